@@ -1,0 +1,29 @@
+import type { Severity } from './severity.js';
+import type { Related, Span } from './span.js';
+
+/** One finding as a report lists it. The keys are those of `validate --format json`. */
+export interface Diagnostic extends Span {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Occurrences that this one stands for; more than 1 only where the code folds them. */
+  readonly count: number;
+  /** Schema names, `[i]` for an occurrence, `#7` for an unknown field; `""` is the message or the file. */
+  readonly path: string;
+  readonly message: string;
+  readonly related: readonly Related[];
+}
+
+/** What a check hands to the collector; text is made only for findings that end up listed. */
+export interface Finding extends Span {
+  readonly code: string;
+  /** Where one code has two severities, the one that applies here; otherwise the catalogue's. */
+  readonly severity?: Severity;
+  readonly path: string | (() => string);
+  readonly message: string | (() => string);
+  readonly related?: readonly Related[] | (() => readonly Related[]);
+  /** Findings of one code and one `fold` key become one, at the first of them, with a count. */
+  readonly fold?: string;
+}
+
+/** Takes findings, in any order. */
+export type Report = (finding: Finding) => void;

@@ -1,0 +1,27 @@
+/**
+ * The one error class of the library: something the caller cannot go on from (an unreadable source, a
+ * misuse, a limit). What is wrong *inside* a file is a finding, never an exception.
+ */
+export class ProtomdlError extends Error {
+  override readonly name = 'ProtomdlError';
+
+  /**
+   * @param code stable kebab-case identifier, such as `source-not-found`
+   * @param offset absolute byte offset the error belongs to, or -1
+   * @param path field path the error belongs to, or `""`
+   */
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly offset = -1,
+    readonly path = '',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+/** Narrows an unknown thrown value. */
+export function isProtomdlError(value: unknown): value is ProtomdlError {
+  return value instanceof ProtomdlError;
+}

@@ -1,0 +1,5 @@
+/** How much a finding weighs. Only `error` makes a file `invalid`. */
+export type Severity = 'error' | 'warning' | 'info';
+
+/** Every severity, heaviest first. */
+export const SEVERITIES: readonly Severity[] = ['error', 'warning', 'info'];

@@ -1,0 +1,97 @@
+/**
+ * Schema data: what the readers know about a proto3 schema. Plain data, derived from a descriptor
+ * (`derive.ts`); no reader knows a schema in any other way, so any proto3 schema can be read.
+ */
+
+// The numbers of google.protobuf.FieldDescriptorProto.Type (descriptor.proto).
+export const TYPE_DOUBLE = 1;
+export const TYPE_FLOAT = 2;
+export const TYPE_INT64 = 3;
+export const TYPE_UINT64 = 4;
+export const TYPE_INT32 = 5;
+export const TYPE_FIXED64 = 6;
+export const TYPE_FIXED32 = 7;
+export const TYPE_BOOL = 8;
+export const TYPE_STRING = 9;
+export const TYPE_MESSAGE = 11;
+export const TYPE_BYTES = 12;
+export const TYPE_UINT32 = 13;
+export const TYPE_ENUM = 14;
+export const TYPE_SFIXED32 = 15;
+export const TYPE_SFIXED64 = 16;
+export const TYPE_SINT32 = 17;
+export const TYPE_SINT64 = 18;
+
+/** One field of a message. */
+export interface FieldTable {
+  readonly number: number;
+  /** The schema's own spelling. Paths use it. */
+  readonly name: string;
+  /** The lowerCamelCase property of typed views and of the generated codec. */
+  readonly localName: string;
+  /** One of the TYPE_ constants. */
+  readonly type: number;
+  readonly repeated: boolean;
+  /** Explicit presence of a scalar (`optional`). Messages and oneof members always have presence. */
+  readonly optional: boolean;
+  /** Index into `SchemaTables.messages` for TYPE_MESSAGE, otherwise -1. Map fields name their entry. */
+  readonly message: number;
+  /** Index into `SchemaTables.enums` for TYPE_ENUM, otherwise -1. */
+  readonly enum: number;
+  /** Index into `MessageTable.oneofs`, or -1. Synthetic oneofs of `optional` are left out. */
+  readonly oneof: number;
+}
+
+/** A real oneof: its name, and the numbers of its members. */
+export interface OneofTable {
+  readonly name: string;
+  readonly localName: string;
+  readonly members: readonly number[];
+}
+
+export interface MessageTable {
+  readonly index: number;
+  /** Fully qualified, without a leading dot. */
+  readonly typeName: string;
+  /** Ascending by number. */
+  readonly fields: readonly FieldTable[];
+  readonly oneofs: readonly OneofTable[];
+  /** Whether this is the synthetic entry of a map field (key = 1, value = 2). */
+  readonly mapEntry: boolean;
+}
+
+export interface EnumTable {
+  readonly typeName: string;
+  readonly values: readonly { readonly number: number; readonly name: string }[];
+}
+
+export interface SchemaTables {
+  /** The root message is number 0. */
+  readonly messages: readonly MessageTable[];
+  readonly enums: readonly EnumTable[];
+}
+
+/** The wire type a value of this type has on its own (packed lists are LEN). */
+export function wireTypeOf(type: number): number {
+  switch (type) {
+    case TYPE_DOUBLE:
+    case TYPE_FIXED64:
+    case TYPE_SFIXED64:
+      return 1;
+    case TYPE_FLOAT:
+    case TYPE_FIXED32:
+    case TYPE_SFIXED32:
+      return 5;
+    case TYPE_STRING:
+    case TYPE_BYTES:
+    case TYPE_MESSAGE:
+      return 2;
+    default:
+      return 0;
+  }
+}
+
+/** Whether a repeated field of this type may be packed. */
+export function isPackable(type: number): boolean {
+  return wireTypeOf(type) !== 2;
+}

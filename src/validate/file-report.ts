@@ -1,0 +1,39 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Severity } from '../diagnostics/severity.js';
+
+export type Verdict = 'valid' | 'invalid' | 'unreadable';
+
+/** Whether the checksum of the frame was looked at: `none` where there is none to check (a bare message). */
+export type ChecksumState = 'verified' | 'mismatch' | 'skipped' | 'none';
+
+/** What validation says of one file: the report's `files[]` entry, but for its `path`. */
+export interface FileReport {
+  readonly verdict: Verdict;
+  /** Set exactly when `verdict` is `unreadable`. */
+  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly container: {
+    readonly framing: 'bare' | 'framed';
+    /** Container version; null when bare. */
+    readonly version: number | null;
+    readonly checksum: ChecksumState;
+  };
+  /** `read` counts bytes taken from the source. */
+  readonly bytes: { readonly size: number; readonly read: number };
+  /** Exact, also where the listing was capped. */
+  readonly counts: Readonly<Record<Severity, number>>;
+  /** Whether `maxPerCode` left occurrences out of `diagnostics`. */
+  readonly diagnosticsCapped: boolean;
+  /** Ordered by (offset, length, code). */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface ValidateOptions {
+  /** `auto` (default): framed when the magic is there. */
+  readonly framing?: 'auto' | 'bare' | 'framed';
+  /** Verify the frame's checksum (default true): the one check that has to read every byte. */
+  readonly checksum?: boolean;
+  /** How many findings of one code are listed per file (default 20). */
+  readonly maxPerCode?: number;
+  /** Window to read through, in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */
+  readonly windowSize?: number;
+}
