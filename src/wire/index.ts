@@ -1,0 +1,6 @@
+export { Cursor } from './cursor.js';
+export * from './limits.js';
+export * from './problem.js';
+export * from './tag.js';
+export { decodeUtf8, isUtf8, UTF8_BAD, UTF8_START, utf8Step } from './utf8.js';
+export * from './value.js';

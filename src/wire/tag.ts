@@ -1,0 +1,24 @@
+export const WIRE_VARINT = 0;
+export const WIRE_I64 = 1;
+export const WIRE_LEN = 2;
+export const WIRE_SGROUP = 3;
+export const WIRE_EGROUP = 4;
+export const WIRE_I32 = 5;
+
+/** The names that the protobuf encoding guide gives to wire types. */
+export const WIRE_TYPE_NAMES = ['VARINT', 'I64', 'LEN', 'SGROUP', 'EGROUP', 'I32'] as const;
+
+/** `tag` is an unsigned 32-bit number; field numbers have 29 bits. */
+export function fieldNumberOf(tag: number): number {
+  return tag >>> 3;
+}
+
+/** 0 to 7; 6 and 7 are no wire types. */
+export function wireTypeOf(tag: number): number {
+  return tag & 7;
+}
+
+/** The tag of a field number (1 to 2^29 - 1) and a wire type. */
+export function tagOf(fieldNumber: number, wireType: number): number {
+  return ((fieldNumber << 3) | wireType) >>> 0;
+}

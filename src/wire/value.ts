@@ -1,0 +1,36 @@
+/** Turning the two halves of a 64-bit varint or fixed value into values. Halves are signed 32-bit. */
+
+export function uint64Of(lo: number, hi: number): bigint {
+  return (BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0);
+}
+
+export function int64Of(lo: number, hi: number): bigint {
+  return (BigInt(hi) << 32n) | BigInt(lo >>> 0);
+}
+
+export function sint32Of(lo: number): number {
+  return (lo >>> 1) ^ -(lo & 1);
+}
+
+export function sint64Of(lo: number, hi: number): bigint {
+  const value = uint64Of(lo, hi);
+  return (value >> 1n) ^ -(value & 1n);
+}
+
+/** An unsigned 64-bit value as a number; exact up to 2^53. */
+export function numberOf(lo: number, hi: number): number {
+  return (hi >>> 0) * 0x100000000 + (lo >>> 0);
+}
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+export function floatOf(lo: number): number {
+  scratch.setInt32(0, lo);
+  return scratch.getFloat32(0);
+}
+
+export function doubleOf(lo: number, hi: number): number {
+  scratch.setInt32(0, hi);
+  scratch.setInt32(4, lo);
+  return scratch.getFloat64(0);
+}
