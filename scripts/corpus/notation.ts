@@ -1,0 +1,154 @@
+/**
+ * The wire-text notation: how a specimen is written down. A message is an object literal whose keys are the
+ * schema's field names, in the order in which the records are written; what the schema cannot say (unknown
+ * fields, odd encodings, broken bytes) stands beside it as raw pieces. Any record can be given a label, and
+ * what is expected of a reader is stated by label, not by byte offset.
+ *
+ *     at('culprit', { unique_id: 7 })                  a message record labelled "culprit"
+ *     seq({ version: 4n }, raw(99, varint(1)))         a message with an unknown field behind its fields
+ *     wide(5, { value: 3 })                            5 as a varint of three bytes
+ *     unpacked([1, 2])                                 one record for each element
+ *
+ * A singular scalar with its default value is left out, as proto3 writers do; `explicit(0)` writes it.
+ */
+
+export type Scalar = number | bigint | boolean | string | Uint8Array;
+export type Value = Scalar | Fields | Styled | Sequence | readonly Value[];
+
+/** A message: field name to value, repeated fields as arrays. `undefined` is left out. */
+export interface Fields {
+  [name: string]: Value | undefined;
+}
+
+/** How a record is written when not in the shortest way: widths in bytes. */
+export interface Widths {
+  readonly tag?: number;
+  readonly length?: number;
+  /** Of a varint value. */
+  readonly value?: number;
+}
+
+/** A value with something to say about its record. */
+export class Styled {
+  constructor(
+    readonly value: Value,
+    readonly style: {
+      readonly label?: string;
+      readonly widths?: Widths;
+      readonly unpacked?: boolean;
+      readonly explicit?: boolean;
+      /** The length that the record claims, instead of the one that it has. */
+      readonly claim?: number;
+    },
+  ) {}
+}
+
+/** The content of a message, piece by piece. */
+export class Sequence {
+  constructor(readonly pieces: readonly Piece[]) {}
+}
+
+export type Piece = Fields | Raw | Marked | Uint8Array;
+
+/** A record by number. LEN and group content is a list of pieces of no known message. */
+export class Raw {
+  constructor(
+    readonly number: number,
+    readonly payload: Payload,
+    readonly widths: Widths = {},
+  ) {}
+}
+
+export type Payload =
+  | { readonly kind: 'varint'; readonly value: bigint }
+  | { readonly kind: 'i32' | 'i64'; readonly value: bigint }
+  | { readonly kind: 'len' | 'group'; readonly pieces: readonly Piece[]; readonly claim?: number };
+
+/** Pieces under one label; its path is the first record's. */
+export class Marked {
+  constructor(
+    readonly label: string,
+    readonly pieces: readonly Piece[],
+  ) {}
+}
+
+/** Names a record. */
+export function at(label: string, value: Value): Styled {
+  return styled(value, { label });
+}
+
+/** Writes a record with more bytes than it needs. */
+export function wide(value: Value, widths: Widths): Styled {
+  return styled(value, { widths });
+}
+
+/** A repeated scalar field with one record for each element. */
+export function unpacked(values: readonly Scalar[]): Styled {
+  return styled(values, { unpacked: true });
+}
+
+/** Writes a scalar although it has the default value. */
+export function explicit(value: Scalar): Styled {
+  return styled(value, { explicit: true });
+}
+
+/** A LEN record that claims to hold `length` bytes. */
+export function claiming(length: number, value: Value): Styled {
+  return styled(value, { claim: length });
+}
+
+function styled(value: Value, style: Styled['style']): Styled {
+  return value instanceof Styled
+    ? new Styled(value.value, { ...value.style, ...style })
+    : new Styled(value, style);
+}
+
+export function seq(...pieces: readonly Piece[]): Sequence {
+  return new Sequence(pieces);
+}
+
+export function mark(label: string, ...pieces: readonly Piece[]): Marked {
+  return new Marked(label, pieces);
+}
+
+export function raw(number: number, payload: Payload, widths?: Widths): Raw {
+  return new Raw(number, payload, widths);
+}
+
+export function varint(value: number | bigint): Payload {
+  return { kind: 'varint', value: BigInt(value) };
+}
+
+export function i32(value: number | bigint): Payload {
+  return { kind: 'i32', value: BigInt(value) };
+}
+
+export function i64(value: number | bigint): Payload {
+  return { kind: 'i64', value: BigInt(value) };
+}
+
+export function len(...pieces: readonly Piece[]): Payload {
+  return { kind: 'len', pieces };
+}
+
+/** A LEN payload that claims another length than it has. */
+export function lenClaiming(claim: number, ...pieces: readonly Piece[]): Payload {
+  return { kind: 'len', pieces, claim };
+}
+
+export function group(...pieces: readonly Piece[]): Payload {
+  return { kind: 'group', pieces };
+}
+
+/** Bytes as hex digits; white space is for the reader. */
+export function hex(digits: string): Uint8Array {
+  const packed = digits.replace(/\s+/g, '');
+  if (!/^([0-9a-f]{2})*$/i.test(packed)) throw new Error(`not pairs of hex digits: ${digits}`);
+  return Uint8Array.from(packed.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
+}
+
+const encoder = new TextEncoder();
+
+export function utf8(text: string): Uint8Array {
+  return encoder.encode(text);
+}

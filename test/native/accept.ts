@@ -1,0 +1,113 @@
+/**
+ * libprotobuf as an oracle for acceptance: a small C++ program over the installed library, built on demand
+ * and fed through a pipe, so that a question costs microseconds instead of a `protoc` process.
+ */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type DescMessage, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+
+export interface Libprotobuf {
+  /** Whether `protoc --decode` would accept this message. Questions may be asked without waiting. */
+  accepts(message: Uint8Array): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const here = dirname(fileURLToPath(import.meta.url));
+const root = join(here, '..', '..');
+
+/**
+ * Builds the program if need be and starts it.
+ * @returns undefined, after one line on standard error that says why, where there is no compiler or no
+ * libprotobuf-dev
+ */
+export async function openLibprotobuf(
+  schema: DescMessage = ProtoMDLMdlSchema,
+): Promise<Libprotobuf | undefined> {
+  const program = build();
+  if (program === undefined) return undefined;
+  return new Pipe(spawn(program, [schema.typeName]), toBinary(FileDescriptorProtoSchema, schema.file.proto));
+}
+
+let built: string | undefined | false = false;
+
+function build(): string | undefined {
+  if (built === false) built = compile();
+  return built;
+}
+
+/** The executable's name carries the source's hash: a changed source is built anew, two processes agree. */
+function compile(): string | undefined {
+  const source = join(here, 'accept.cc');
+  const hash = createHash('sha256').update(readFileSync(source)).digest('hex').slice(0, 16);
+  const folder = join(root, 'node_modules', '.cache', 'protomdl');
+  const program = join(folder, `accept-${hash}`);
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  const draft = `${program}.${process.pid}`;
+  const result = spawnSync('g++', ['-std=c++17', '-O2', '-o', draft, source, '-lprotobuf', '-lpthread'], {
+    encoding: 'utf8',
+  });
+  if (result.status !== 0) {
+    const why =
+      result.error?.message ??
+      result.stderr.split('\n').find((line) => line.includes('error')) ??
+      'no reason given';
+    process.stderr.write(`libprotobuf is not compared with (g++ and libprotobuf-dev are needed): ${why}\n`);
+    return undefined;
+  }
+  renameSync(draft, program);
+  return program;
+}
+
+class Pipe implements Libprotobuf {
+  #waiting: { resolve: (accepted: boolean) => void; reject: (reason: Error) => void }[] = [];
+  #complaints = '';
+  #exited: Promise<void>;
+
+  constructor(
+    readonly child: ChildProcessWithoutNullStreams,
+    schema: Uint8Array,
+  ) {
+    child.stdout.on('data', (answers: Buffer) => {
+      for (const answer of answers) this.#waiting.shift()?.resolve(answer === 0x31);
+    });
+    child.stderr.on('data', (text: Buffer) => {
+      this.#complaints += text.toString();
+    });
+    child.stdin.on('error', () => {}); // the exit says it better
+    this.#exited = new Promise((resolve) => {
+      child.on('close', (code, signal) => {
+        const reason = new Error(
+          `the libprotobuf process ended (${signal ?? code}): ${this.#complaints.trim()}`,
+        );
+        for (const question of this.#waiting.splice(0)) question.reject(reason);
+        resolve();
+      });
+    });
+    this.#send(schema);
+  }
+
+  accepts(message: Uint8Array): Promise<boolean> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject });
+      this.#send(message);
+    });
+  }
+
+  #send(block: Uint8Array): void {
+    const framed = Buffer.allocUnsafe(4 + block.length);
+    framed.writeUInt32LE(block.length);
+    framed.set(block, 4);
+    this.child.stdin.write(framed);
+  }
+
+  async close(): Promise<void> {
+    this.child.stdin.end();
+    await this.#exited;
+  }
+}
