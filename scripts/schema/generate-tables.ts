@@ -1,0 +1,71 @@
+/**
+ * Writes src/schema/mdl.gen.ts: the tables of the model format as plain data, so that a command starts
+ * without loading a protobuf library and decoding its descriptors.
+ *
+ *   tsx scripts/schema/generate-tables.ts [OUTPUT]
+ */
+import { writeFileSync } from 'node:fs';
+import { argv } from 'node:process';
+import { file_mdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { deriveTables } from '../../src/schema/derive.js';
+import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
+
+const HEAD = `// Generated from proto/mdl.proto by scripts/schema/generate-tables.ts; \`npm run generate\` writes it anew.
+import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
+
+// number, name, localName, type, repeated, optional, message, enum, oneof: see table.ts. One place makes
+// all fields, so that they share one hidden class.
+const f = (
+  number: number,
+  name: string,
+  localName: string,
+  type: number,
+  repeated: boolean,
+  optional: boolean,
+  message: number,
+  enumIndex: number,
+  oneof: number,
+): FieldTable => ({ number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof });
+`;
+
+function fieldLine(field: FieldTable): string {
+  const { number, name, localName, type, repeated, optional, message, enum: enumIndex, oneof } = field;
+  return `      f(${number}, '${name}', '${localName}', ${type}, ${repeated}, ${optional}, ${message}, ${enumIndex}, ${oneof}),`;
+}
+
+function messageText(table: MessageTable): string {
+  const fields = table.fields.length > 0 ? `[\n${table.fields.map(fieldLine).join('\n')}\n    ]` : '[]';
+  const oneofs = table.oneofs.map(
+    ({ name, localName, members }) =>
+      `{ name: '${name}', localName: '${localName}', members: [${members.join(', ')}] }`,
+  );
+  return `  {
+    index: ${table.index},
+    typeName: '${table.typeName}',
+    fields: ${fields},
+    oneofs: [${oneofs.join(', ')}],
+    mapEntry: ${table.mapEntry},
+  },`;
+}
+
+function enumText(table: EnumTable): string {
+  const values = table.values.map(({ number, name }) => `      { number: ${number}, name: '${name}' },`);
+  return `  {\n    typeName: '${table.typeName}',\n    values: [\n${values.join('\n')}\n    ],\n  },`;
+}
+
+function moduleText({ messages, enums }: SchemaTables): string {
+  return `${HEAD}
+const messages: readonly MessageTable[] = [
+${messages.map(messageText).join('\n')}
+];
+
+const enums: readonly EnumTable[] = [
+${enums.map(enumText).join('\n')}
+];
+
+/** The model format: ProtoMDLMdl, what it reaches, then what is defined but used nowhere. */
+export const MDL: SchemaTables = { messages, enums };
+`;
+}
+
+writeFileSync(argv[2] ?? 'src/schema/mdl.gen.ts', moduleText(deriveTables(ProtoMDLMdlSchema, file_mdl)));

@@ -1,0 +1,176 @@
+/**
+ * Tables from descriptors, for any proto3 schema. Only types of protobuf-es are imported: nothing of it
+ * is loaded at run time.
+ */
+import type { DescEnum, DescField, DescFile, DescMessage, DescOneof } from '@bufbuild/protobuf';
+import { ProtomdlError } from '../diagnostics/error.js';
+import {
+  type EnumTable,
+  type FieldTable,
+  type MessageTable,
+  type OneofTable,
+  type SchemaTables,
+  TYPE_ENUM,
+  TYPE_MESSAGE,
+  TYPE_STRING,
+} from './table.js';
+
+// FeatureSet.FieldPresence (descriptor.proto); the enum itself would be a run-time import.
+const PRESENCE_EXPLICIT = 1;
+const PRESENCE_LEGACY_REQUIRED = 3;
+
+/**
+ * Tables of `root` and of every message and enum it reaches.
+ *
+ * The order is that of a breadth-first walk over the fields by number, so it depends on the schema alone
+ * and not on how its file is laid out. Map fields get their synthetic entry message (`mapEntry`).
+ *
+ * @param file adds every message and enum that this file defines, used or not, behind the reachable ones
+ * @throws ProtomdlError `schema-unsupported` for what proto3 cannot say: groups, closed enums, required
+ * fields, strings that need not be UTF-8. Readers would read such fields wrongly.
+ */
+export function deriveTables(root: DescMessage, file?: DescFile): SchemaTables {
+  const tables = new Derivation();
+  tables.addMessage(root);
+  tables.addReachable();
+  if (file) {
+    tables.addAll(file.messages, file.enums);
+    tables.addReachable();
+  }
+  return { messages: tables.messages, enums: tables.enums };
+}
+
+/** The value half of a field: what its type, its list's or its map's elements are. */
+interface ValueDesc {
+  readonly scalar: number | undefined;
+  readonly message: DescMessage | undefined;
+  readonly enum: DescEnum | undefined;
+}
+
+class Derivation {
+  readonly messages: MessageTable[] = [];
+  readonly enums: EnumTable[] = [];
+  readonly #messageIndexes = new Map<string, number>();
+  readonly #enumIndexes = new Map<string, number>();
+  /** Messages that have an index; those from `messages.length` on await their table. */
+  readonly #queue: (() => MessageTable)[] = [];
+
+  /** Gives a message its index. Its table is made later: a message may reach itself. */
+  addMessage(desc: DescMessage): number {
+    return this.#enqueue(desc.typeName, (index) => this.#messageTable(desc, index));
+  }
+
+  addReachable(): void {
+    for (let at = this.messages.length; at < this.#queue.length; at++) this.messages.push(this.#queue[at]!());
+  }
+
+  /** Descriptors of a file or of a message's nested types, in the order of the file. */
+  addAll(messages: readonly DescMessage[], enums: readonly DescEnum[]): void {
+    for (const desc of enums) this.#addEnum(desc);
+    for (const desc of messages) {
+      this.addMessage(desc);
+      this.addAll(desc.nestedMessages, desc.nestedEnums);
+    }
+  }
+
+  #enqueue(typeName: string, make: (index: number) => MessageTable): number {
+    let index = this.#messageIndexes.get(typeName);
+    if (index === undefined) {
+      const added = this.#queue.length;
+      this.#messageIndexes.set(typeName, added);
+      this.#queue.push(() => make(added));
+      index = added;
+    }
+    return index;
+  }
+
+  #addEnum(desc: DescEnum): number {
+    if (!desc.open) throw unsupported(desc.typeName, 'is a closed enum');
+    let index = this.#enumIndexes.get(desc.typeName);
+    if (index === undefined) {
+      index = this.enums.length;
+      this.#enumIndexes.set(desc.typeName, index);
+      this.enums.push({
+        typeName: desc.typeName,
+        values: desc.values.map(({ number, name }) => ({ number, name })),
+      });
+    }
+    return index;
+  }
+
+  #messageTable(desc: DescMessage, index: number): MessageTable {
+    const fields = [...desc.fields].sort((a, b) => a.number - b.number);
+    return {
+      index,
+      typeName: desc.typeName,
+      fields: fields.map((field) => this.#fieldTable(field, desc.oneofs)),
+      oneofs: desc.oneofs.map(oneofTable),
+      mapEntry: false,
+    };
+  }
+
+  #fieldTable(field: DescField, oneofs: readonly DescOneof[]): FieldTable {
+    refuseOtherThanProto3(field);
+    const explicit = field.presence === PRESENCE_EXPLICIT;
+    const { number, name, localName, fieldKind } = field;
+    return {
+      number,
+      name,
+      localName,
+      ...(fieldKind === 'map'
+        ? { type: TYPE_MESSAGE, repeated: true, optional: false, message: this.#addMapEntry(field), enum: -1 }
+        : {
+            ...this.#valueType(field),
+            repeated: fieldKind === 'list',
+            optional: explicit && !field.oneof && (fieldKind === 'scalar' || fieldKind === 'enum'),
+          }),
+      oneof: field.oneof ? oneofs.indexOf(field.oneof) : -1,
+    };
+  }
+
+  #valueType({ scalar, message, enum: enumDesc }: ValueDesc): Pick<FieldTable, 'type' | 'message' | 'enum'> {
+    if (message) return { type: TYPE_MESSAGE, message: this.addMessage(message), enum: -1 };
+    if (enumDesc) return { type: TYPE_ENUM, message: -1, enum: this.#addEnum(enumDesc) };
+    return { type: scalar!, message: -1, enum: -1 };
+  }
+
+  /** A map is a list of entries on the wire; protobuf-es has no descriptor of the entry. */
+  #addMapEntry(field: DescField & { fieldKind: 'map' }): number {
+    // typeName has a leading dot: ".Parent.ChildrenEntry".
+    return this.#enqueue(field.proto.typeName.slice(1), (index) => ({
+      index,
+      typeName: field.proto.typeName.slice(1),
+      fields: [
+        entryField(1, 'key', { type: field.mapKey, message: -1, enum: -1 }),
+        entryField(2, 'value', this.#valueType(field)),
+      ],
+      oneofs: [],
+      mapEntry: true,
+    }));
+  }
+}
+
+function entryField(
+  number: number,
+  name: string,
+  value: Pick<FieldTable, 'type' | 'message' | 'enum'>,
+): FieldTable {
+  return { number, name, localName: name, ...value, repeated: false, optional: false, oneof: -1 };
+}
+
+function oneofTable(desc: DescOneof): OneofTable {
+  const members = desc.fields.map((field) => field.number).sort((a, b) => a - b);
+  return { name: desc.name, localName: desc.localName, members };
+}
+
+function refuseOtherThanProto3(field: DescField): void {
+  const where = `${field.parent.typeName}.${field.name}`;
+  if ('delimitedEncoding' in field && field.delimitedEncoding) throw unsupported(where, 'is a group');
+  if (field.presence === PRESENCE_LEGACY_REQUIRED) throw unsupported(where, 'is required');
+  const text = field.scalar === TYPE_STRING || (field.fieldKind === 'map' && field.mapKey === TYPE_STRING);
+  if (text && !field.utf8Validation) throw unsupported(where, 'may hold other bytes than UTF-8');
+}
+
+function unsupported(where: string, what: string): ProtomdlError {
+  return new ProtomdlError('schema-unsupported', `${where} ${what}; only proto3 schemas can be read`);
+}

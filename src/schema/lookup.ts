@@ -1,0 +1,54 @@
+/**
+ * Finding things in schema tables by name or number. The indexes are built at first use and kept as long
+ * as the table they belong to; a scan's inner loop should keep its own, nearer to hand.
+ */
+import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
+
+/** The message of this full name, or undefined where the schema has none. */
+export function messageByName(tables: SchemaTables, typeName: string): MessageTable | undefined {
+  return messagesByName(tables).get(typeName);
+}
+
+/** The enum of this full name, or undefined where the schema has none. */
+export function enumByName(tables: SchemaTables, typeName: string): EnumTable | undefined {
+  return enumsByName(tables).get(typeName);
+}
+
+/** The field of this name in the schema's own spelling, or undefined where the message has none. */
+export function fieldByName(message: MessageTable, name: string): FieldTable | undefined {
+  return fieldsByName(message).get(name);
+}
+
+/** The field of this number, or undefined: to this schema it is an unknown field. */
+export function fieldByNumber(message: MessageTable, number: number): FieldTable | undefined {
+  return fieldsByNumber(message).get(number);
+}
+
+/** The name of an enum's value, the first one where it has several; undefined where it has none. */
+export function enumValueName(table: EnumTable, number: number): string | undefined {
+  return valueNames(table).get(number);
+}
+
+const messagesByName = indexed((tables: SchemaTables) =>
+  tables.messages.map((m) => [m.typeName, m] as const),
+);
+const enumsByName = indexed((tables: SchemaTables) => tables.enums.map((e) => [e.typeName, e] as const));
+const fieldsByName = indexed((message: MessageTable) => message.fields.map((f) => [f.name, f] as const));
+const fieldsByNumber = indexed((message: MessageTable) => message.fields.map((f) => [f.number, f] as const));
+// Reversed, so that of two names for one number (allow_alias) the first stays.
+const valueNames = indexed((table: EnumTable) =>
+  table.values.map(({ number, name }) => [number, name] as const).reverse(),
+);
+
+/** A function that indexes an object once and remembers the index while the object lives. */
+function indexed<T extends object, K, V>(entriesOf: (of: T) => readonly (readonly [K, V])[]) {
+  const indexes = new WeakMap<T, ReadonlyMap<K, V>>();
+  return (of: T): ReadonlyMap<K, V> => {
+    let index = indexes.get(of);
+    if (index === undefined) {
+      index = new Map(entriesOf(of));
+      indexes.set(of, index);
+    }
+    return index;
+  };
+}
