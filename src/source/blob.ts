@@ -1,0 +1,61 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { checkOffset } from './request.js';
+import type { Source } from './source.js';
+
+/** A Blob, as far as it is used. */
+export interface BlobLike {
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
+/**
+ * A Blob or a File that the user picked: only the parts that are asked for are loaded.
+ * Reading may throw ProtomdlError `source-changed`, `source-not-found`, `source-unreadable`.
+ */
+export function blobSource(blob: BlobLike): Source {
+  return new BlobSource(blob);
+}
+
+class BlobSource implements Source {
+  readonly randomAccess = true;
+  readonly size: number;
+
+  constructor(readonly blob: BlobLike) {
+    this.size = blob.size;
+  }
+
+  read(offset: number, target: Uint8Array): number | Promise<number> {
+    checkOffset(offset);
+    const length = Math.min(target.length, this.size - offset);
+    return length <= 0 ? 0 : this.#load(offset, length, target);
+  }
+
+  close(): void {}
+
+  async #load(offset: number, length: number, target: Uint8Array): Promise<number> {
+    let part: Uint8Array;
+    try {
+      part = new Uint8Array(await this.blob.slice(offset, offset + length).arrayBuffer());
+    } catch (error) {
+      throw blobError(error, offset);
+    }
+    if (part.length !== length) throw changed(offset);
+    target.set(part);
+    return length;
+  }
+}
+
+/** The names are those of the File API's "reading a File object" errors. */
+function blobError(error: unknown, offset: number): ProtomdlError {
+  const name = error instanceof Error ? error.name : '';
+  // A File is a snapshot: once it was written to or withdrawn on disk, it cannot be read any more.
+  if (name === 'NotReadableError') return changed(offset, error);
+  const code = name === 'NotFoundError' ? 'source-not-found' : 'source-unreadable';
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ProtomdlError(code, `the file cannot be read: ${reason}`, offset, '', { cause: error });
+}
+
+function changed(offset: number, cause?: unknown): ProtomdlError {
+  const text = 'the file was changed, or access to it withdrawn, after it was opened';
+  return new ProtomdlError('source-changed', text, offset, '', { cause });
+}

@@ -1,0 +1,71 @@
+import type { Source } from './source.js';
+
+export interface CountingSource extends Source {
+  /** Bytes taken from the source so far. */
+  readonly bytesRead: number;
+  /** Calls of `read` so far. */
+  readonly reads: number;
+}
+
+export interface CountingOptions {
+  /** Hides `bytes`, so that whoever reads has to say what it reads: how laziness is measured in memory. */
+  readonly hideBytes?: boolean;
+}
+
+/**
+ * Counts what is taken from a source.
+ *
+ * - Random access: the bytes that reads delivered; what was read twice counts twice.
+ * - Stream: as far as it was read, for what a read skips has to arrive too.
+ * - `bytes`: whoever asks for it has everything at hand and is not seen any more, so the first time
+ *   counts the whole size, once. Asking is what counts, a mere test for it included.
+ */
+export function countingSource(source: Source, options: CountingOptions = {}): CountingSource {
+  return new Counter(source, options.hideBytes ?? false);
+}
+
+class Counter implements CountingSource {
+  bytesRead = 0;
+  reads = 0;
+  #handedOut = false;
+
+  constructor(
+    readonly source: Source,
+    readonly hideBytes: boolean,
+  ) {}
+
+  get size(): number | undefined {
+    return this.source.size;
+  }
+
+  get randomAccess(): boolean {
+    return this.source.randomAccess;
+  }
+
+  // Types say "absent or bytes"; a getter that answers undefined is absent to everyone who looks.
+  get bytes(): Uint8Array {
+    const bytes = this.hideBytes ? undefined : this.source.bytes;
+    if (bytes !== undefined && !this.#handedOut) {
+      this.#handedOut = true;
+      this.bytesRead += bytes.length;
+    }
+    return bytes as Uint8Array;
+  }
+
+  read(offset: number, target: Uint8Array): number | Promise<number> {
+    this.reads++;
+    const answer = this.source.read(offset, target);
+    if (typeof answer === 'number') return this.#count(offset, answer);
+    return answer.then((length) => this.#count(offset, length));
+  }
+
+  close(): void | Promise<void> {
+    return this.source.close();
+  }
+
+  #count(offset: number, length: number): number {
+    if (this.source.randomAccess) this.bytesRead += length;
+    else this.bytesRead = Math.max(this.bytesRead, Math.min(offset + length, this.source.size ?? Infinity));
+    return length;
+  }
+}

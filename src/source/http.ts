@@ -1,0 +1,230 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { type ContentRange, parseContentRange, parseUnsatisfiedSize } from './content-range.js';
+import { memorySource } from './memory.js';
+import { checkOffset } from './request.js';
+import type { Source } from './source.js';
+import { type ReadableBytes, streamSource } from './stream.js';
+
+export interface HttpOptions {
+  /** Stands in for the global `fetch`. */
+  readonly fetch?: typeof fetch;
+  /** Sent with every request, for example for authorisation. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Aborts what is under way; nothing has a time limit otherwise. */
+  readonly signal?: AbortSignal;
+  /** Least number of bytes asked for at a time (default 64 KiB): a round trip costs more than they do. */
+  readonly blockSize?: number;
+}
+
+const DEFAULT_BLOCK_SIZE = 64 * 1024;
+
+/**
+ * Opens a file on a web server. Where the server answers range requests, only what is read is fetched, and
+ * every answer is checked: status 206, the range asked for, no more and no fewer bytes, and the same size,
+ * ETag and Last-Modified as before. Otherwise the file comes as one stream. Nothing is tried twice.
+ *
+ * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
+ *   `source-unreadable`; reading may throw the same
+ */
+export async function openHttp(url: string | URL, options: HttpOptions = {}): Promise<Source> {
+  const server = new Server(String(url), options);
+  const blockSize = Math.max(1, options.blockSize ?? DEFAULT_BLOCK_SIZE);
+  const response = await server.get(0, blockSize);
+  if (response.status === 416 && parseUnsatisfiedSize(response.headers.get('content-range')) === 0) {
+    discard(response);
+    return memorySource(new Uint8Array(0));
+  }
+  if (response.status === 200) return streamOf(response, server);
+  const range = server.rangeOf(response, 0, blockSize);
+  // Without a size (`*`, or the header hidden from pages of other origins) there is no reading from the end.
+  if (range?.size === undefined) {
+    discard(response);
+    const whole = await server.get();
+    if (whole.status === 200) return streamOf(whole, server);
+    throw server.refused(whole, 0);
+  }
+  const block = new Uint8Array(range.end);
+  await server.receive(response, block, 0);
+  return new HttpSource(server, range.size, versionOf(response), blockSize, block);
+}
+
+class HttpSource implements Source {
+  readonly randomAccess = true;
+  /** The last block that was fetched to serve a small read, and where it begins. */
+  #block: Uint8Array;
+  #blockOffset = 0;
+
+  constructor(
+    readonly server: Server,
+    readonly size: number,
+    readonly version: string,
+    readonly blockSize: number,
+    first: Uint8Array,
+  ) {
+    this.#block = first;
+  }
+
+  read(offset: number, target: Uint8Array): number | Promise<number> {
+    checkOffset(offset);
+    const length = Math.min(target.length, this.size - offset);
+    if (length <= 0) return 0;
+    const filled = this.#takeFromBlock(offset, target.subarray(0, length));
+    return filled === length ? length : this.#fetch(offset, target.subarray(0, length), filled);
+  }
+
+  close(): void {
+    this.#block = new Uint8Array(0);
+  }
+
+  async #fetch(offset: number, target: Uint8Array, filled: number): Promise<number> {
+    while (filled < target.length) {
+      const at = offset + filled;
+      const rest = target.subarray(filled);
+      if (rest.length >= this.blockSize) {
+        filled += await this.#range(at, rest);
+      } else {
+        const block = new Uint8Array(Math.min(this.blockSize, this.size - at));
+        this.#block = block.subarray(0, await this.#range(at, block));
+        this.#blockOffset = at;
+        filled += this.#takeFromBlock(at, rest);
+      }
+    }
+    return filled;
+  }
+
+  #takeFromBlock(offset: number, target: Uint8Array): number {
+    const start = offset - this.#blockOffset;
+    if (start < 0 || start >= this.#block.length) return 0;
+    const part = this.#block.subarray(start, start + target.length);
+    target.set(part);
+    return part.length;
+  }
+
+  /** Fetches into `target`; a server may give fewer bytes than asked for, never none. */
+  async #range(offset: number, target: Uint8Array): Promise<number> {
+    const response = await this.server.get(offset, target.length);
+    const range = this.server.rangeOf(response, offset, target.length, this.version);
+    if (range?.size !== this.size) {
+      discard(response);
+      throw changed(this.server.url, offset);
+    }
+    const length = range.end - range.start;
+    await this.server.receive(response, target.subarray(0, length), offset);
+    return length;
+  }
+}
+
+/** Requests to one URL, and the checks that answers have to pass. */
+class Server {
+  constructor(
+    readonly url: string,
+    readonly options: HttpOptions,
+  ) {}
+
+  /** Without `length`, everything. */
+  async get(offset = 0, length?: number): Promise<Response> {
+    // A compressed answer would count its ranges in compressed bytes.
+    const headers: Record<string, string> = { ...this.options.headers, 'Accept-Encoding': 'identity' };
+    if (length !== undefined) headers.Range = `bytes=${offset}-${offset + length - 1}`;
+    const signal = this.options.signal ?? null;
+    try {
+      return await (this.options.fetch ?? fetch)(this.url, { headers, signal });
+    } catch (error) {
+      throw this.#unreadable(messageOf(error), offset, error);
+    }
+  }
+
+  /**
+   * The range an answer carries, once it is sure to begin where it was asked to and to end no later.
+   * Null where the header is missing.
+   */
+  rangeOf(response: Response, offset: number, length: number, version?: string): ContentRange | null {
+    if (version !== undefined && response.status < 300 && versionOf(response) !== version) {
+      discard(response);
+      throw changed(this.url, offset);
+    }
+    if (response.status === 416 && version !== undefined) {
+      discard(response);
+      throw changed(this.url, offset);
+    }
+    if (response.status !== 206) throw this.refused(response, offset);
+    const header = response.headers.get('content-range');
+    if (header === null) return null;
+    const range = parseContentRange(header);
+    if (range !== null && range.start === offset && range.end <= offset + length) {
+      if ((response.headers.get('content-encoding') ?? 'identity') === 'identity') return range;
+      discard(response);
+      throw this.#unreadable('the server sends parts of a compressed file', offset);
+    }
+    discard(response);
+    const asked = `bytes ${offset}-${offset + length - 1}`;
+    throw this.#unreadable(`asked for ${asked}, the server answered "${header}"`, offset);
+  }
+
+  /** Fills `target` with the body, which must be exactly as long. A body that is longer is not read on. */
+  async receive(response: Response, target: Uint8Array, offset: number): Promise<void> {
+    const body = response.body as ReadableBytes | null;
+    const reader = body?.getReader();
+    let filled = 0;
+    try {
+      while (reader !== undefined) {
+        const { done, value } = await reader.read();
+        if (done || value === undefined) break;
+        if (value.length > target.length - filled) {
+          reader.cancel().catch(() => {});
+          throw new RangeError(`the server sent more than the ${target.length} bytes it announced`);
+        }
+        target.set(value, filled);
+        filled += value.length;
+      }
+    } catch (error) {
+      throw this.#unreadable(messageOf(error), offset + filled, error);
+    }
+    if (filled < target.length) {
+      throw this.#unreadable(`the server sent ${filled} bytes of ${target.length}`, offset + filled);
+    }
+  }
+
+  /** The error for a status that is none of those hoped for. */
+  refused(response: Response, offset: number): ProtomdlError {
+    discard(response);
+    const { status, statusText } = response;
+    const text = `${this.url}: the server answered ${status} ${statusText}`.trimEnd();
+    if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);
+    if (status === 401 || status === 403) return new ProtomdlError('source-no-permission', text, offset);
+    return new ProtomdlError('source-unreadable', text, offset);
+  }
+
+  #unreadable(text: string, offset: number, cause?: unknown): ProtomdlError {
+    return new ProtomdlError('source-unreadable', `${this.url}: ${text}`, offset, '', { cause });
+  }
+}
+
+function streamOf(response: Response, server: Server): Source {
+  const body = response.body as ReadableBytes | null;
+  if (body === null) return memorySource(new Uint8Array(0));
+  return streamSource(body, undefined, (error, offset) => {
+    const text = `${server.url}: broke off after ${offset} bytes: ${messageOf(error)}`;
+    return new ProtomdlError('source-unreadable', text, offset, '', { cause: error });
+  });
+}
+
+/** What tells one version of the file from another, as far as the server says. */
+function versionOf(response: Response): string {
+  return `${response.headers.get('etag') ?? ''}\n${response.headers.get('last-modified') ?? ''}`;
+}
+
+function changed(url: string, offset: number): ProtomdlError {
+  return new ProtomdlError('source-changed', `${url}: changed while it was read`, offset);
+}
+
+/** Frees the connection of an answer whose body nobody wants. */
+function discard(response: Response): void {
+  response.body?.cancel().catch(() => {});
+}
+
+/** `fetch` says only "fetch failed"; its cause says why. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
+}

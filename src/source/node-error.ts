@@ -1,0 +1,32 @@
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+
+/**
+ * An error of the file system as one of ours: `source-not-found`, `source-no-permission`,
+ * `source-is-directory`, and `source-unreadable` for everything else. The cause is kept.
+ * @param name what the user calls the file
+ */
+export function fileSystemError(error: unknown, name: string, offset = -1): ProtomdlError {
+  if (isProtomdlError(error)) return error;
+  const because = (code: string, text: string) =>
+    new ProtomdlError(code, `${name}: ${text}`, offset, '', { cause: error });
+  switch ((error as NodeJS.ErrnoException | undefined)?.code) {
+    case 'ENOENT':
+    case 'ENOTDIR':
+      return because('source-not-found', 'there is no such file');
+    case 'EACCES':
+    case 'EPERM':
+      return because('source-no-permission', 'no permission to read it');
+    case 'EISDIR':
+      return isDirectory(name, error);
+    default:
+      return because(
+        'source-unreadable',
+        `cannot be read: ${error instanceof Error ? error.message : error}`,
+      );
+  }
+}
+
+/** @param cause the system's error, where it was the system that noticed */
+export function isDirectory(name: string, cause?: unknown): ProtomdlError {
+  return new ProtomdlError('source-is-directory', `${name}: is a directory`, -1, '', { cause });
+}

@@ -1,0 +1,173 @@
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { checkOffset, checkOpen } from './request.js';
+import type { Source } from './source.js';
+
+/** A WHATWG ReadableStream, as far as it is used: not every browser can iterate over one. */
+export interface ReadableBytes {
+  getReader(): {
+    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    cancel(reason?: unknown): Promise<void>;
+  };
+}
+
+/** What a stream source can be made from: chunks of any length, empty ones included. */
+export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | ReadableBytes;
+
+/**
+ * Bytes that come in chunks and only once. Reads go forward; what they skip is dropped unseen. One chunk is
+ * held at a time, and the next is not asked for before it is used up, so a slow reader slows its writer.
+ *
+ * `size` is undefined until a read came to the end. A read at or past the end therefore drains the stream
+ * and makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
+ *
+ * Codes beside those of the stream's own errors: `source-not-seekable` (a read behind the last one's end),
+ * `source-busy` (a read while another is under way), `source-unreadable` (the stream failed; the cause is
+ * kept, and every later read fails the same way).
+ *
+ * @param stop ends the stream early, where the iterator's own `return` would wait for a chunk to arrive
+ * @param translate turns an error of the stream into one of ours
+ */
+export function streamSource(
+  stream: ByteStream,
+  stop?: () => void,
+  translate: (error: unknown, offset: number) => ProtomdlError = unreadable,
+): Source {
+  return new StreamSource(iteratorOf(stream), stop, translate);
+}
+
+const EMPTY = new Uint8Array(0);
+
+interface ChunkIterator {
+  next(): Promise<IteratorResult<unknown>> | IteratorResult<unknown>;
+  return?(): unknown;
+}
+
+class StreamSource implements Source {
+  readonly randomAccess = false;
+  #size: number | undefined;
+  #chunk: Uint8Array = EMPTY;
+  /** How much of the chunk is used up. */
+  #used = 0;
+  /** Offset in the stream of the first unused byte. */
+  #position = 0;
+  #busy = false;
+  #closed = false;
+  #failure: ProtomdlError | undefined;
+
+  constructor(
+    readonly chunks: ChunkIterator,
+    readonly stop: (() => void) | undefined,
+    readonly translate: (error: unknown, offset: number) => ProtomdlError,
+  ) {}
+
+  get size(): number | undefined {
+    return this.#size;
+  }
+
+  read(offset: number, target: Uint8Array): number | Promise<number> {
+    checkOffset(offset);
+    checkOpen(this.#closed);
+    if (this.#busy) throw new ProtomdlError('source-busy', 'a stream was read twice at a time', offset);
+    if (this.#failure !== undefined) throw this.#failure;
+    if (offset < this.#position) throw notSeekable(offset, this.#position);
+    if (target.length === 0) return 0;
+    const filled = this.#take(offset, target, 0);
+    if (filled === target.length || this.#size !== undefined) return filled;
+    return this.#fill(offset, target, filled);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#chunk = EMPTY;
+    try {
+      this.stop?.();
+      // A generator answers `return` only after a pending `next`: waiting could take for ever.
+      const ending = Promise.resolve(this.chunks.return?.());
+      if (this.#busy) ending.catch(() => {});
+      else await ending;
+    } catch {
+      // What a stream has to say about being abandoned is nobody's problem.
+    }
+  }
+
+  async #fill(offset: number, target: Uint8Array, filled: number): Promise<number> {
+    this.#busy = true;
+    try {
+      while (filled < target.length && (await this.#nextChunk())) {
+        filled = this.#take(offset, target, filled);
+      }
+      return filled;
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  /** Uses up the chunk as far as it goes: drops what is before the wanted offset, copies what is wanted. */
+  #take(offset: number, target: Uint8Array, filled: number): number {
+    const available = this.#chunk.length - this.#used;
+    const dropped = Math.min(offset + filled - this.#position, available);
+    const copied = Math.min(available - dropped, target.length - filled);
+    const start = this.#used + dropped;
+    if (copied > 0) target.set(this.#chunk.subarray(start, start + copied), filled);
+    this.#used = start + copied;
+    this.#position += dropped + copied;
+    if (this.#used === this.#chunk.length) this.#drop();
+    return filled + copied;
+  }
+
+  /** Lets go of the chunk, so that it is not kept alive while the next one is waited for. */
+  #drop(): void {
+    this.#chunk = EMPTY;
+    this.#used = 0;
+  }
+
+  /** False at the end. */
+  async #nextChunk(): Promise<boolean> {
+    try {
+      const { done, value } = await this.chunks.next();
+      if (this.#closed) throw new ProtomdlError('source-closed', 'the source was closed while it was read');
+      if (done) {
+        this.#size = this.#position;
+        return false;
+      }
+      if (!(value instanceof Uint8Array)) {
+        throw new TypeError(`expected chunks of bytes, got ${value === null ? 'null' : typeof value}`);
+      }
+      this.#chunk = value;
+      return true;
+    } catch (error) {
+      this.#failure = isProtomdlError(error) ? error : this.translate(error, this.#position);
+      throw this.#failure;
+    }
+  }
+}
+
+function iteratorOf(stream: ByteStream): ChunkIterator {
+  if (Symbol.asyncIterator in stream) return stream[Symbol.asyncIterator]();
+  if (Symbol.iterator in stream) return stream[Symbol.iterator]();
+  const reader = stream.getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<unknown>>,
+    return: () => reader.cancel(),
+  };
+}
+
+function notSeekable(offset: number, position: number): ProtomdlError {
+  return new ProtomdlError(
+    'source-not-seekable',
+    `a stream cannot go back: offset ${offset} was asked for after ${position} bytes`,
+    offset,
+  );
+}
+
+function unreadable(error: unknown, offset: number): ProtomdlError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ProtomdlError(
+    'source-unreadable',
+    `the stream failed after ${offset} bytes: ${reason}`,
+    offset,
+    '',
+    { cause: error },
+  );
+}
