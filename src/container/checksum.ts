@@ -1,0 +1,22 @@
+/** MD5 (RFC 1321), CRC-32/ISO-HDLC (zlib's), XXH3-64 with seed 0 and the default secret. */
+export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
+
+/** A checksum being computed. */
+export interface Checksum {
+  update(bytes: Uint8Array): void;
+  /** All digits, lower case, most significant first: 32, 8 or 16 of them. To be called once, at the end. */
+  digest(): string;
+}
+
+/** Makes checksums. Platforms with faster ones of their own bring their provider. */
+export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Promise<Checksum>;
+
+/** WebAssembly, on every platform. Loaded when first asked for: who skips checksums does not pay for it. */
+export const wasmChecksums: ChecksumProvider = async (algorithm) => {
+  const { createHasher } = await import('./hashers.js');
+  const hasher = await createHasher(algorithm);
+  return {
+    update: (bytes) => void hasher.update(bytes),
+    digest: () => hasher.digest('hex'),
+  };
+};

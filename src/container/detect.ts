@@ -1,0 +1,143 @@
+import { WIRE_EGROUP, WIRE_I32, wireTypeOf } from '../wire/tag.js';
+import { judgeLength } from './equation.js';
+import {
+  decodePrefixFields,
+  headerSizeOf,
+  isContainerVersion,
+  MAGIC,
+  MAX_HEADER_BYTES,
+  PREFIX_BYTES,
+} from './header.js';
+import { decodeFrame, type Frame } from './layout.js';
+
+/** How much of a file's beginning the decision needs, at most: the longest header and a tag behind it. */
+export const DETECT_BYTES = 64;
+
+export type FramingMode = 'auto' | 'bare' | 'framed';
+
+/** What is wrong with a header so that it cannot be taken at its word. */
+export type HeaderProblem = 'truncated-header' | 'bad-magic' | 'version-unsupported';
+
+/** What a file's beginning says about its framing. */
+export interface Detection {
+  readonly framing: 'bare' | 'framed';
+  /** The version a framed file declares, supported or not; null when bare, or not to be believed. */
+  readonly version: number | null;
+  /** The header, when it can be read; null means that there is no message to go on with, or bare. */
+  readonly frame: Frame | null;
+  /**
+   * Another reading of the same header, where only the file's size can tell which is right, and it is not
+   * known yet: see `settleFrame`.
+   */
+  readonly alternative: Frame | null;
+  readonly problem: HeaderProblem | null;
+  /** Bytes of the file's beginning that were there to look at. */
+  readonly prefix: Uint8Array;
+}
+
+/**
+ * Decides whether a file is a bare message or a framed one, and reads the header.
+ *
+ * *auto* is framed when the magic is there. It also is, with a damaged magic, when the first byte can begin
+ * no message, or when bytes 4 to 11 read as a version and a size that make sense. Only the prefix decides,
+ * never the file's size, so that a stream is judged like a file.
+ *
+ * @param prefix the file's first DETECT_BYTES bytes; fewer exactly when the file has no more
+ * @param size the file's size, where it is known
+ */
+export function detectFraming(prefix: Uint8Array, mode: FramingMode = 'auto', size?: number): Detection {
+  // A copy: the prefix often is a view of a window that is about to be reused.
+  const bytes = prefix.slice(0, DETECT_BYTES);
+  const bare: Detection = {
+    framing: 'bare',
+    version: null,
+    frame: null,
+    alternative: null,
+    problem: null,
+    prefix: bytes,
+  };
+  if (mode === 'bare') return bare;
+  if (mode === 'auto' && !looksFramed(bytes)) return bare;
+  const knownSize = bytes.length < DETECT_BYTES ? bytes.length : size;
+  return readHeader({ ...bare, framing: 'framed' }, knownSize);
+}
+
+/**
+ * The reading of the header that holds, now that the size is known. Version 1's standard form is right
+ * unless its length equation fails and that of the other form holds.
+ */
+export function settleFrame(detection: Detection, size: number): Frame | null {
+  const { frame, alternative } = detection;
+  if (frame === null || alternative === null) return frame;
+  return judgeLength(frame, size) === 'differs' && judgeLength(alternative, size) === 'holds'
+    ? alternative
+    : frame;
+}
+
+function readHeader(detection: Detection, size: number | undefined): Detection {
+  const bytes = detection.prefix;
+  const version = decodePrefixFields(bytes)[1];
+  if (!beginsWithMagic(bytes)) {
+    // Whatever else such bytes would be wrong about follows from their not being a header, unless the rest
+    // of the header makes sense: then the magic alone is damaged, and the file can be judged further.
+    const damaged: Detection = { ...detection, problem: 'bad-magic' };
+    return isPlausibleHeader(bytes) ? readFrame(damaged, size) : damaged;
+  }
+  if (version === undefined) return { ...detection, problem: 'truncated-header' };
+  return readFrame(detection, size);
+}
+
+function readFrame(detection: Detection, size: number | undefined): Detection {
+  const bytes = detection.prefix;
+  const version = Number(decodePrefixFields(bytes)[1]?.value);
+  if (!isContainerVersion(version)) return { ...detection, version, problem: 'version-unsupported' };
+  if (bytes.length < headerSizeOf(version)) return { ...detection, version, problem: 'truncated-header' };
+  const frame = decodeFrame(bytes, version);
+  if (version !== 1 || bytes.length < headerSizeOf(1, 'md5')) return { ...detection, version, frame };
+  const alternative = decodeFrame(bytes, 1, 'md5');
+  if (size === undefined) return { ...detection, version, frame, alternative };
+  return { ...detection, version, frame: settleFrame({ ...detection, frame, alternative }, size) };
+}
+
+function looksFramed(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return false;
+  return !canBeginMessage(bytes[0] as number) || isPlausibleHeader(bytes);
+}
+
+/** As far as the file goes: what ends inside the magic is a header cut short, not another kind of file. */
+function beginsWithMagic(bytes: Uint8Array): boolean {
+  for (let i = 0; i < 4 && i < bytes.length; i++) {
+    if (bytes[i] !== ((MAGIC >>> (24 - 8 * i)) & 0xff)) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether a message can begin with this byte: a tag of a wire type other than 6, 7 and group end, and not
+ * one of field 0 (in a longer tag, the bytes that follow hold the rest of the field number).
+ */
+function canBeginMessage(byte: number): boolean {
+  const wireType = wireTypeOf(byte);
+  if (wireType > WIRE_I32 || wireType === WIRE_EGROUP) return false;
+  return byte >= 0x08;
+}
+
+/**
+ * Whether bytes 4 to 11 read as a known version and a size that could be true: not 0, within the limit of
+ * parsers, within the file where the prefix is all of it, and with something behind the header that can
+ * begin a message. A bare message with three zero bytes from the fourth on and all that is made up; real
+ * ones hold tags and text there.
+ */
+function isPlausibleHeader(bytes: Uint8Array): boolean {
+  if (bytes.length < PREFIX_BYTES) return false;
+  const [, versionField, sizeField] = decodePrefixFields(bytes);
+  const version = Number(versionField?.value);
+  const protoSize = Number(sizeField?.value);
+  if (!isContainerVersion(version) || protoSize === 0 || protoSize >= 2 ** 31) return false;
+  const headerSize = headerSizeOf(version);
+  if (bytes.length < DETECT_BYTES && headerSize + protoSize > bytes.length) return false;
+  return canBeginMessage(bytes[headerSize] as number);
+}
+
+// The prefix must reach the first byte behind the longest header.
+if (DETECT_BYTES <= MAX_HEADER_BYTES) throw new Error('DETECT_BYTES is too small');

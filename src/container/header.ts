@@ -1,0 +1,119 @@
+import type { Span } from '../diagnostics/span.js';
+import { type ClaimedSize, claimedSize } from './size.js';
+
+/** The first four bytes of every framed file: 0x01 and "HEF". */
+export const MAGIC = 0x01484546;
+
+/** Magic, version, size of the message: what every version begins with. */
+export const PREFIX_BYTES = 12;
+
+/** The longest header, version 3's. */
+export const MAX_HEADER_BYTES = 56;
+
+export type ContainerVersion = 0 | 1 | 2 | 3;
+
+/**
+ * `md5` is the form of version 1 that one release wrote (4.17.0, withdrawn in 4.17.1): a header of 32 bytes
+ * with an MD5 in it, instead of 28 bytes with a CRC. Nothing in the header tells the two apart.
+ */
+export type HeaderForm = 'standard' | 'md5';
+
+export type HeaderFieldName =
+  | 'magic'
+  | 'version'
+  | 'proto_size'
+  | 'md5'
+  | 'crc'
+  | 'xxh3'
+  | 'proto_xxh3'
+  | 'ccws_size'
+  | 'ccws_size_with_padding'
+  | 'padding_size'
+  | 'additional_info_size'
+  | 'reserved'
+  | 'reserved_2';
+
+/** One field of a header, all of which are unsigned big-endian integers. */
+export interface HeaderField extends Span {
+  readonly name: HeaderFieldName;
+  /** A bigint where a number would not be exact. */
+  readonly value: ClaimedSize;
+  /** All digits of the field, lower case: hashes are compared in this form. */
+  readonly hex: string;
+}
+
+type FieldLayout = readonly [name: HeaderFieldName, offset: number, length: number];
+
+const PREFIX: readonly FieldLayout[] = [
+  ['magic', 0, 4],
+  ['version', 4, 4],
+  ['proto_size', 8, 4],
+];
+
+// What follows the prefix. Headers are packed; the last field's end is the header's.
+const STANDARD: Readonly<Record<ContainerVersion, readonly FieldLayout[]>> = {
+  0: [
+    ['reserved', 12, 4],
+    ['md5', 16, 16],
+  ],
+  1: [
+    ['crc', 12, 4],
+    ['ccws_size', 16, 8],
+    ['reserved', 24, 4],
+  ],
+  2: [
+    ['xxh3', 12, 8],
+    ['ccws_size', 20, 8],
+    ['reserved', 28, 8],
+    ['reserved_2', 36, 8],
+  ],
+  3: [
+    ['xxh3', 12, 8],
+    ['ccws_size_with_padding', 20, 8],
+    ['padding_size', 28, 4],
+    ['additional_info_size', 32, 8],
+    ['proto_xxh3', 40, 8],
+    ['reserved', 48, 8],
+  ],
+};
+
+const VERSION_1_MD5: readonly FieldLayout[] = [
+  ['ccws_size', 12, 4],
+  ['md5', 16, 16],
+];
+
+export function isContainerVersion(version: number): version is ContainerVersion {
+  return version === 0 || version === 1 || version === 2 || version === 3;
+}
+
+/** Bytes of a version's header. */
+export function headerSizeOf(version: ContainerVersion, form: HeaderForm = 'standard'): number {
+  const [, offset, length] = layoutOf(version, form).at(-1) as FieldLayout;
+  return offset + length;
+}
+
+/** Every field of a header, in file order. `bytes` begins with the header and holds all of it. */
+export function decodeHeaderFields(
+  bytes: Uint8Array,
+  version: ContainerVersion,
+  form: HeaderForm = 'standard',
+): readonly HeaderField[] {
+  return [...PREFIX, ...layoutOf(version, form)].map((layout) => decodeField(bytes, layout));
+}
+
+/** The fields of the prefix that lie wholly in `bytes`: what can be said about a file too short for more. */
+export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
+  return PREFIX.filter(([, offset, length]) => offset + length <= bytes.length).map((layout) =>
+    decodeField(bytes, layout),
+  );
+}
+
+function layoutOf(version: ContainerVersion, form: HeaderForm): readonly FieldLayout[] {
+  return form === 'md5' && version === 1 ? VERSION_1_MD5 : STANDARD[version];
+}
+
+function decodeField(bytes: Uint8Array, [name, offset, length]: FieldLayout): HeaderField {
+  let hex = '';
+  for (let i = offset; i < offset + length; i++) hex += (bytes[i] as number).toString(16).padStart(2, '0');
+  return { name, offset, length, value: claimedSize(BigInt(`0x${hex}`)), hex };
+}

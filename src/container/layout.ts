@@ -1,0 +1,123 @@
+import type { Span } from '../diagnostics/span.js';
+import {
+  type ContainerVersion,
+  decodeHeaderFields,
+  type HeaderField,
+  type HeaderFieldName,
+  type HeaderForm,
+  headerSizeOf,
+} from './header.js';
+import { type ClaimedSize, claimedSize, sumOfSizes } from './size.js';
+
+/** What a header says about its file: plain data, and claims only. The file's size is not needed for it. */
+export interface Frame {
+  readonly version: ContainerVersion;
+  readonly form: HeaderForm;
+  /** Bytes of the header; the message begins here, in every version. */
+  readonly headerSize: number;
+  /** In file order. */
+  readonly fields: readonly HeaderField[];
+  /** Where the message begins: the header's size. */
+  readonly messageOffset: number;
+  /** Bytes of the message, as claimed: 0 to 2^32 - 1. */
+  readonly protoSize: number;
+  /** Version 3: bytes between the message and the configuration words; 0 otherwise. */
+  readonly paddingSize: number;
+  /** The configuration words (CCWs) without their padding; 0 where the padding claims more than both. */
+  readonly ccwsSize: ClaimedSize;
+  /** Version 3: bytes behind the configuration words; 0 otherwise. */
+  readonly additionalInfoSize: ClaimedSize;
+  /** Base of CCW pointers and external resources: where message and padding end. */
+  readonly zeroPoint: number;
+  /** The file's size if every claim is true. */
+  readonly claimedFileSize: ClaimedSize;
+}
+
+export type SectionName = 'header' | 'message' | 'padding' | 'ccws' | 'additional-info' | 'trailing';
+
+/** A stretch of a framed file, cut where the file ends. `trailing` is what no claim accounts for. */
+export interface Section extends Span {
+  readonly name: SectionName;
+  /** Bytes the header claims; more than `length` where the file is cut. */
+  readonly claimed: ClaimedSize;
+}
+
+/** Reads a header. `bytes` begins with it and holds all of it; its magic and version are taken as given. */
+export function decodeFrame(
+  bytes: Uint8Array,
+  version: ContainerVersion,
+  form: HeaderForm = 'standard',
+): Frame {
+  const fields = decodeHeaderFields(bytes, version, form);
+  const claim = (name: HeaderFieldName): ClaimedSize =>
+    fields.find((field) => field.name === name)?.value ?? 0;
+  const headerSize = headerSizeOf(version, form);
+  const protoSize = Number(claim('proto_size'));
+  const paddingSize = Number(claim('padding_size'));
+  // Version 3 counts the padding in, the others have none: at most one of the two fields is there.
+  const ccwsWithPadding = BigInt(claim('ccws_size')) + BigInt(claim('ccws_size_with_padding'));
+  const ccwsSize = ccwsWithPadding - BigInt(paddingSize);
+  const additionalInfoSize = claim('additional_info_size');
+  return {
+    version,
+    form,
+    headerSize,
+    fields,
+    messageOffset: headerSize,
+    protoSize,
+    paddingSize,
+    ccwsSize: ccwsSize < 0n ? 0 : claimedSize(ccwsSize),
+    additionalInfoSize,
+    zeroPoint: headerSize + protoSize + paddingSize,
+    claimedFileSize: sumOfSizes(headerSize, protoSize, claimedSize(ccwsWithPadding), additionalInfoSize),
+  };
+}
+
+/** @throws Error when this version's header has no such field: a bug of ours */
+export function fieldOf(frame: Frame, name: HeaderFieldName): HeaderField {
+  const field = frame.fields.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new Error(`no field ${name} in a header of version ${frame.version}`);
+  return field;
+}
+
+/** The message as far as it is there. Without a size, as far as it is claimed. */
+export function messageSpan(frame: Frame, size?: number): Span {
+  return cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** The padding as far as it is there; never past what its section can hold. */
+export function paddingSpan(frame: Frame, size?: number): Span {
+  const { offset, length } = cut(frame.messageOffset, frame.protoSize, size ?? Number.MAX_SAFE_INTEGER);
+  return cut(offset + length, heldPadding(frame), size ?? Number.MAX_SAFE_INTEGER);
+}
+
+/** The sections of a file of `size` bytes in file order, without those that are empty both ways. */
+export function sectionsOf(frame: Frame, size: number): readonly Section[] {
+  const claims: readonly (readonly [SectionName, ClaimedSize])[] = [
+    ['header', frame.headerSize],
+    ['message', frame.protoSize],
+    ['padding', heldPadding(frame)],
+    ['ccws', frame.ccwsSize],
+    ['additional-info', frame.additionalInfoSize],
+  ];
+  const sections: Section[] = [];
+  let offset = 0;
+  for (const [name, claimed] of claims) {
+    const length = cut(offset, claimed, size).length;
+    if (BigInt(claimed) > 0n) sections.push({ name, offset, length, claimed });
+    offset += length;
+  }
+  if (offset < size) sections.push({ name: 'trailing', offset, length: size - offset, claimed: 0 });
+  return sections;
+}
+
+/** Padding is part of its section: what it claims beyond the section does not push anything back. */
+function heldPadding(frame: Frame): number {
+  const field = frame.fields.find(({ name }) => name === 'ccws_size_with_padding');
+  return field === undefined ? 0 : Math.min(frame.paddingSize, Number(field.value));
+}
+
+function cut(offset: number, claimed: ClaimedSize, size: number): Span {
+  const left = Math.max(0, size - offset);
+  return { offset: Math.min(offset, size), length: claimed > left ? left : Number(claimed) };
+}

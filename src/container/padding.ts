@@ -1,0 +1,47 @@
+import type { Span } from '../diagnostics/span.js';
+import type { Source } from '../source/source.js';
+import { type Frame, paddingSpan } from './layout.js';
+
+/** Looks for the first byte of a version 3 frame's padding that is not zero, in bytes that go by in order. */
+export class PaddingScan {
+  /** Absolute offset of the first nonzero byte; undefined while there was none. */
+  firstNonzero: number | undefined;
+  readonly #span: Span;
+
+  constructor(frame: Frame) {
+    this.#span = paddingSpan(frame);
+  }
+
+  /** Takes the bytes of the file from `offset` on; those outside the padding do not matter. */
+  update(offset: number, bytes: Uint8Array): void {
+    const end = Math.min(bytes.length, this.#span.offset + this.#span.length - offset);
+    for (let i = Math.max(0, this.#span.offset - offset); i < end; i++) {
+      if (bytes[i] !== 0) {
+        const found = offset + i;
+        if (this.firstNonzero === undefined || found < this.firstNonzero) this.firstNonzero = found;
+        return;
+      }
+    }
+  }
+}
+
+/** Padding brings the section behind it to a page's beginning, so more than this is rare. */
+const WINDOW = 64 * 1024;
+
+/**
+ * The first byte of the padding that is not zero, read from a source in bounded memory.
+ * @returns its absolute offset, or undefined
+ * @throws ProtomdlError as the source's `read` does
+ */
+export async function findNonzeroPadding(frame: Frame, source: Source): Promise<number | undefined> {
+  const { offset, length } = paddingSpan(frame, source.size);
+  const scan = new PaddingScan(frame);
+  const window = new Uint8Array(Math.min(length, WINDOW));
+  for (let at = offset; at < offset + length && scan.firstNonzero === undefined; ) {
+    const count = await source.read(at, window.subarray(0, Math.min(WINDOW, offset + length - at)));
+    if (count === 0) break;
+    scan.update(at, window.subarray(0, count));
+    at += count;
+  }
+  return scan.firstNonzero;
+}

@@ -1,0 +1,47 @@
+import type { ChecksumResult } from '../../container/index.js';
+import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import type { Report } from '../../diagnostics/diagnostic.js';
+
+export const CHECKSUM_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-checksum-mismatch',
+    severity: 'error',
+    summary: 'the checksum in the header is not that of the bytes behind it',
+    runtime:
+      'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
+      'version 3 header has a checksum of the message.',
+  },
+  {
+    code: 'frame-proto-checksum-mismatch',
+    severity: 'error',
+    summary: "the message's own checksum in a version 3 header is not that of the message",
+    runtime:
+      'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
+      'past a buffer that has fewer; older releases ignore it.',
+  },
+];
+
+const NAMES = { md5: 'MD5', crc32: 'CRC-32', xxh3: 'XXH3' } as const;
+
+/**
+ * Compares the checksums that were computed with those of the header. To be called only where the sizes
+ * agree: a cut file's checksum cannot be right, and saying so adds nothing.
+ * @returns whether all were right
+ */
+export function checkChecksums(results: readonly ChecksumResult[], report: Report): boolean {
+  let right = true;
+  for (const { job, actual, complete } of results) {
+    if (!complete || actual === job.field.hex) continue;
+    right = false;
+    report({
+      code: job.scope === 'file' ? 'frame-checksum-mismatch' : 'frame-proto-checksum-mismatch',
+      offset: job.field.offset,
+      length: job.field.length,
+      path: '',
+      message: () =>
+        `${NAMES[job.algorithm]} of the ${job.scope === 'file' ? 'bytes behind the header' : 'message'} ` +
+        `is ${actual}; the header says ${job.field.hex}`,
+    });
+  }
+  return right;
+}

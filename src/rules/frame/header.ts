@@ -1,0 +1,80 @@
+import { type Detection, headerSizeOf, isContainerVersion, MAGIC } from '../../container/index.js';
+import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import type { Report } from '../../diagnostics/diagnostic.js';
+
+export const HEADER_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-truncated-header',
+    severity: 'error',
+    summary: 'the file ends inside the header of its container version',
+    runtime:
+      'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
+      '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
+  },
+  {
+    code: 'frame-bad-magic',
+    severity: 'error',
+    summary: 'the file does not begin with the magic 01 48 45 46',
+    runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+  },
+  {
+    code: 'frame-version-unsupported',
+    severity: 'error',
+    summary: 'the container version is none of 0, 1, 2, 3',
+    runtime:
+      'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
+      'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+  },
+];
+
+/** What keeps a header from being read, or makes it doubtful. */
+export function checkHeader(detection: Detection, size: number, report: Report): void {
+  switch (detection.problem) {
+    case 'truncated-header':
+      return reportTruncated(detection, size, report);
+    case 'bad-magic':
+      return reportBadMagic(detection, report);
+    case 'version-unsupported':
+      return reportVersion(detection, report);
+    case null:
+      return;
+  }
+}
+
+function reportTruncated({ version }: Detection, size: number, report: Report): void {
+  const needed =
+    version !== null && isContainerVersion(version)
+      ? `the header of version ${version} has ${headerSizeOf(version)}`
+      : 'the shortest header has 28';
+  report({
+    code: 'frame-truncated-header',
+    offset: size,
+    length: 0,
+    path: '',
+    message: `the file ends after ${size} ${size === 1 ? 'byte' : 'bytes'}; ${needed}`,
+    related: [{ offset: 0, length: size, path: '', message: 'the header that is cut short' }],
+  });
+}
+
+function reportBadMagic({ prefix }: Detection, report: Report): void {
+  const found = [...prefix.subarray(0, 4)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const expected = MAGIC.toString(16).padStart(8, '0').match(/../g) as string[];
+  report({
+    code: 'frame-bad-magic',
+    offset: 0,
+    length: found.length,
+    path: '',
+    message: `the file begins with ${found.join(' ')}; a framed file begins with ${expected.join(' ')}`,
+  });
+}
+
+function reportVersion({ version }: Detection, report: Report): void {
+  const hex = (version ?? 0).toString(16);
+  report({
+    code: 'frame-version-unsupported',
+    offset: 4,
+    length: 4,
+    path: '',
+    message: `container version ${version} (0x${hex}); known are 0, 1, 2 and 3`,
+  });
+}

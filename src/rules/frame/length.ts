@@ -1,0 +1,106 @@
+import {
+  type Frame,
+  fieldOf,
+  type HeaderField,
+  judgeLength,
+  type LengthVerdict,
+  printSize,
+} from '../../container/index.js';
+import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import type { Report } from '../../diagnostics/diagnostic.js';
+import type { Related } from '../../diagnostics/span.js';
+
+export const LENGTH_RULES: readonly CodeInfo[] = [
+  {
+    code: 'frame-length-mismatch',
+    severity: 'error',
+    summary: "the sizes in the header do not add up to the file's size",
+    runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+  },
+  {
+    code: 'frame-size-wrap',
+    severity: 'error',
+    summary: "the sizes in the header add up to the file's size only modulo 2^64",
+    runtime:
+      'Accepted: releases from 4.18 add modulo 2^64. Read from memory, the message then reaches far past ' +
+      'the buffer (4.20 crashes).',
+  },
+  {
+    code: 'frame-proto-too-large',
+    severity: 'error',
+    summary: 'the message claims 2^31 bytes or more',
+    runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+  },
+];
+
+/** Parsers count the bytes of a message in a signed 32-bit number. */
+const MESSAGE_LIMIT = 2 ** 31;
+
+/** Holds the sizes in the header against the file's. */
+export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
+  if (frame.protoSize >= MESSAGE_LIMIT) reportTooLarge(frame, report);
+  const verdict = judgeLength(frame, size);
+  if (verdict === 'differs') reportMismatch(frame, size, report);
+  if (verdict === 'wraps') reportWrap(frame, size, report);
+  return verdict;
+}
+
+function reportTooLarge(frame: Frame, report: Report): void {
+  const { offset, length } = fieldOf(frame, 'proto_size');
+  report({
+    code: 'frame-proto-too-large',
+    offset,
+    length,
+    path: '',
+    message: `proto_size is ${printSize(frame.protoSize)}; parsers take less than ${printSize(MESSAGE_LIMIT)}`,
+  });
+}
+
+/** Which of the sizes is wrong cannot be known: it points at the first and names the others. */
+function reportMismatch(frame: Frame, size: number, report: Report): void {
+  const [first, ...others] = summandsOf(frame) as [HeaderField, ...HeaderField[]];
+  const claimed = BigInt(frame.claimedFileSize);
+  const actual = BigInt(size);
+  const difference = claimed > actual ? claimed - actual : actual - claimed;
+  report({
+    code: 'frame-length-mismatch',
+    offset: first.offset,
+    length: first.length,
+    path: '',
+    message: () =>
+      `the header claims a file of ${printSize(frame.claimedFileSize)}, it has ${printSize(size)}: ` +
+      `${printSize(difference)} ${claimed > actual ? 'are missing' : 'too many'}`,
+    related: () => others.map(asRelated),
+  });
+}
+
+/** Only a field larger than the file can make the sum wrap; it points at the first such. */
+function reportWrap(frame: Frame, size: number, report: Report): void {
+  const summands = summandsOf(frame);
+  const culprit = summands.find(({ value }) => value > size) as HeaderField;
+  report({
+    code: 'frame-size-wrap',
+    offset: culprit.offset,
+    length: culprit.length,
+    path: '',
+    message: () =>
+      `the header claims ${printSize(frame.claimedFileSize)}, which is the file's ${printSize(size)} ` +
+      `only modulo 2^64: ${culprit.name} is ${printSize(culprit.value)}`,
+    related: () => summands.filter((field) => field !== culprit).map(asRelated),
+  });
+}
+
+/** The fields that the length equation adds up, in file order. */
+function summandsOf(frame: Frame): readonly HeaderField[] {
+  return frame.fields.filter(
+    ({ name }) =>
+      name === 'proto_size' ||
+      name === 'ccws_size' ||
+      name === 'ccws_size_with_padding' ||
+      name === 'additional_info_size',
+  );
+}
+
+function asRelated({ name, offset, length, value }: HeaderField): Related {
+  return { offset, length, path: '', message: `${name} claims ${printSize(value)}` };
+}
