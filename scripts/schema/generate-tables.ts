@@ -1,16 +1,7 @@
-/**
- * Writes src/schema/mdl.gen.ts: the tables of the model format as plain data, so that a command starts
- * without loading a protobuf library and decoding its descriptors.
- *
- *   tsx scripts/schema/generate-tables.ts [OUTPUT]
- */
-import { writeFileSync } from 'node:fs';
-import { argv } from 'node:process';
-import { file_mdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { deriveTables } from '../../src/schema/derive.js';
+/** The text of src/schema/mdl.gen.ts: schema tables as plain data. */
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
 
-const HEAD = `// Generated from proto/mdl.proto by scripts/schema/generate-tables.ts; \`npm run generate\` writes it anew.
+const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/schema/generate.ts).
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
 
 // number, name, localName, type, repeated, optional, message, enum, oneof: see table.ts. One place makes
@@ -53,7 +44,11 @@ function enumText(table: EnumTable): string {
   return `  {\n    typeName: '${table.typeName}',\n    values: [\n${values.join('\n')}\n    ],\n  },`;
 }
 
-function moduleText({ messages, enums }: SchemaTables): string {
+/**
+ * A module that exports `MDL`. It imports types only, so that a command starts without loading a
+ * protobuf library and decoding its descriptors.
+ */
+export function tablesModule({ messages, enums }: SchemaTables): string {
   return `${HEAD}
 const messages: readonly MessageTable[] = [
 ${messages.map(messageText).join('\n')}
@@ -67,5 +62,3 @@ ${enums.map(enumText).join('\n')}
 export const MDL: SchemaTables = { messages, enums };
 `;
 }
-
-writeFileSync(argv[2] ?? 'src/schema/mdl.gen.ts', moduleText(deriveTables(ProtoMDLMdlSchema, file_mdl)));

@@ -111,19 +111,21 @@ class Derivation {
 
   #fieldTable(field: DescField, oneofs: readonly DescOneof[]): FieldTable {
     refuseOtherThanProto3(field);
-    const explicit = field.presence === PRESENCE_EXPLICIT;
     const { number, name, localName, fieldKind } = field;
+    const isMap = fieldKind === 'map';
+    const value = isMap
+      ? { type: TYPE_MESSAGE, message: this.#addMapEntry(field), enum: -1 }
+      : this.#valueType(field);
+    const singular = fieldKind === 'scalar' || fieldKind === 'enum';
     return {
       number,
       name,
       localName,
-      ...(fieldKind === 'map'
-        ? { type: TYPE_MESSAGE, repeated: true, optional: false, message: this.#addMapEntry(field), enum: -1 }
-        : {
-            ...this.#valueType(field),
-            repeated: fieldKind === 'list',
-            optional: explicit && !field.oneof && (fieldKind === 'scalar' || fieldKind === 'enum'),
-          }),
+      type: value.type,
+      repeated: isMap || fieldKind === 'list',
+      optional: singular && !field.oneof && field.presence === PRESENCE_EXPLICIT,
+      message: value.message,
+      enum: value.enum,
       oneof: field.oneof ? oneofs.indexOf(field.oneof) : -1,
     };
   }
@@ -137,9 +139,10 @@ class Derivation {
   /** A map is a list of entries on the wire; protobuf-es has no descriptor of the entry. */
   #addMapEntry(field: DescField & { fieldKind: 'map' }): number {
     // typeName has a leading dot: ".Parent.ChildrenEntry".
-    return this.#enqueue(field.proto.typeName.slice(1), (index) => ({
+    const typeName = field.proto.typeName.slice(1);
+    return this.#enqueue(typeName, (index) => ({
       index,
-      typeName: field.proto.typeName.slice(1),
+      typeName,
       fields: [
         entryField(1, 'key', { type: field.mapKey, message: -1, enum: -1 }),
         entryField(2, 'value', this.#valueType(field)),
@@ -153,9 +156,10 @@ class Derivation {
 function entryField(
   number: number,
   name: string,
-  value: Pick<FieldTable, 'type' | 'message' | 'enum'>,
+  { type, message, enum: enumIndex }: Pick<FieldTable, 'type' | 'message' | 'enum'>,
 ): FieldTable {
-  return { number, name, localName: name, ...value, repeated: false, optional: false, oneof: -1 };
+  const plain = { repeated: false, optional: false };
+  return { number, name, localName: name, type, ...plain, message, enum: enumIndex, oneof: -1 };
 }
 
 function oneofTable(desc: DescOneof): OneofTable {

@@ -1,4 +1,4 @@
-// Generated from proto/mdl.proto by scripts/schema/generate-tables.ts; `npm run generate` writes it anew.
+// Generated from proto/mdl.proto by `npm run generate` (scripts/schema/generate.ts).
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
 
 // number, name, localName, type, repeated, optional, message, enum, oneof: see table.ts. One place makes

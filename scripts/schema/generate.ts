@@ -1,0 +1,90 @@
+/**
+ * Writes everything that is made from proto/mdl.proto: the codec (src/generated), the readers' tables
+ * (src/schema/mdl.gen.ts) and the message reference in docs/format.md.
+ *
+ *   tsx scripts/schema/generate.ts           writes what has changed
+ *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
+ */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, exit } from 'node:process';
+import { createFileRegistry, type DescFile } from '@bufbuild/protobuf';
+import { deriveTables } from '../../src/schema/derive.js';
+import { buf, compileSchema, ROOT } from './descriptor-set.js';
+import { withReference } from './generate-reference.js';
+import { tablesModule } from './generate-tables.js';
+
+const CODEC = 'src/generated';
+const TABLES = 'src/schema/mdl.gen.ts';
+const FORMAT = 'docs/format.md';
+
+/** The schema as it is now, not as the checked-in codec has it. */
+function schemaFile(): DescFile {
+  const file = createFileRegistry(compileSchema('proto')).getFile('mdl.proto');
+  if (!file) throw new Error('proto/mdl.proto was not compiled');
+  return file;
+}
+
+/** What the codec's generator writes: path below the root to text. */
+function codecTexts(): Map<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), 'protomdl-generate-'));
+  try {
+    buf('generate', '-o', folder);
+    const names = readdirSync(join(folder, CODEC));
+    return new Map(
+      names.map((name) => [`${CODEC}/${name}`, readFileSync(join(folder, CODEC, name), 'utf8')]),
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function generatedTexts(): Map<string, string> {
+  const file = schemaFile();
+  return codecTexts()
+    .set(TABLES, tablesModule(deriveTables(file.messages[0]!, file)))
+    .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file));
+}
+
+/** Paths whose text on disk is another; what the codec's folder has too much of is among them. */
+function outdated(texts: ReadonlyMap<string, string>): string[] {
+  const changed = [...texts].filter(([path, text]) => !isOnDisk(path, text)).map(([path]) => path);
+  const present = existsSync(ROOT + CODEC) ? readdirSync(ROOT + CODEC).map((name) => `${CODEC}/${name}`) : [];
+  return [...changed, ...present.filter((path) => !texts.has(path))];
+}
+
+function isOnDisk(path: string, text: string): boolean {
+  return existsSync(ROOT + path) && readFileSync(ROOT + path, 'utf8') === text;
+}
+
+function write(path: string, text: string | undefined): void {
+  if (text === undefined) {
+    rmSync(ROOT + path);
+    return;
+  }
+  mkdirSync(join(ROOT, path, '..'), { recursive: true });
+  writeFileSync(ROOT + path, text);
+}
+
+const texts = generatedTexts();
+const paths = outdated(texts);
+if (argv.includes('--check')) {
+  if (paths.length > 0) {
+    console.error(
+      `Out of date with proto/mdl.proto: ${paths.join(', ')}. Run \`npm run generate\` and commit.`,
+    );
+    exit(1);
+  }
+} else {
+  for (const path of paths) write(path, texts.get(path));
+  console.error(paths.length > 0 ? `Brought up to date: ${paths.join(', ')}` : 'Nothing has changed.');
+}
