@@ -23,6 +23,8 @@ export interface Finding extends Span {
   readonly related?: readonly Related[] | (() => readonly Related[]);
   /** Findings of one code and one `fold` key become one, at the first of them, with a count. */
   readonly fold?: string;
+  /** Occurrences this stands for (default 1); added up when folded. */
+  readonly count?: number;
 }
 
 /** Takes findings, in any order. */

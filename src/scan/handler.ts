@@ -1,0 +1,18 @@
+import type { Report } from '../diagnostics/diagnostic.js';
+import type { Scanner } from './scanner.js';
+
+/** Who listens to a scan. Calls come in file order; the scanner's frames are valid during the call. */
+export interface ScanHandler {
+  /** Takes the wire-level findings. */
+  readonly report: Report;
+  /**
+   * An element ends: one that the plan wants announced, or a suspect one (a kept value, a missing need, a
+   * oneof with several members). `scanner.incomplete` says that part of it could not be read: what is
+   * missing from it may just not have been seen.
+   */
+  leave(scanner: Scanner): void;
+  /** A record to retain ends; `bytes[start, end)` is its payload, valid during the call only. */
+  record?(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void;
+  /** A field that the schema does not know. The span covers the record. */
+  unknown?(scanner: Scanner, number: number, wireType: number, offset: number, length: number): void;
+}

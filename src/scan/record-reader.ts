@@ -1,0 +1,593 @@
+import {
+  type FieldTable,
+  TYPE_ENUM,
+  TYPE_INT32,
+  TYPE_SINT32,
+  TYPE_UINT32,
+  wireTypeOf as wireTypeOfType,
+} from '../schema/table.js';
+import {
+  CUT,
+  Cursor,
+  fieldNumberOf,
+  MAX_DEPTH,
+  MAX_HEAD_BYTES,
+  MAX_VARINT_BYTES,
+  OK,
+  OVERFLOW,
+  UTF8_BAD,
+  UTF8_START,
+  utf8Step,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_TYPE_NAMES,
+  WIRE_VARINT,
+  type WireProblem,
+  wireTypeOf,
+  ZERO_FIELD,
+} from '../wire/index.js';
+import { BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
+import { MAX_RETAINED } from './limits.js';
+import {
+  KIND_MESSAGE,
+  KIND_NONE,
+  KIND_PACKED,
+  KIND_STRING,
+  KIND_VARINT32,
+  NODE_RETAIN,
+  ROW_SUSPECT,
+  SAW_UNKNOWN_LEN,
+} from './plan.js';
+import type { Scanner } from './scanner.js';
+import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
+
+// What a record that goes on in the next window is doing.
+const NOTHING = 0;
+const IN_STRING = 1;
+const IN_PACKED = 2;
+const SKIPPING = 3;
+
+/**
+ * Reads one record at the scanner's position, whatever it is: long varints, strings, blobs, packed lists,
+ * unknown fields, groups, messages that overrun or merge. Exact rather than fast; it holds the state of a
+ * record that did not fit in the window.
+ */
+export class RecordReader {
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  #state = NOTHING;
+  #entry = 0;
+  #tag = 0;
+  #startAbs = 0;
+  #endAbs = 0;
+  /** Which occurrence of a repeated field this is. */
+  #occurrence = 0;
+  #utf8 = UTF8_START;
+  /** ODD_ bits of the record. */
+  #oddity = 0;
+
+  constructor(private readonly scanner: Scanner) {}
+
+  /** Forgets the scan before. */
+  start(): void {
+    this.#state = NOTHING;
+  }
+
+  /** Goes on with a record that did not fit in the window before. Returns false when it needs another one. */
+  resume(): boolean {
+    const { scanner } = this;
+    if (scanner.last && scanner.pos > scanner.limit && this.#state !== SKIPPING) scanner.pos = scanner.limit;
+    switch (this.#state) {
+      case IN_STRING:
+        return this.#string();
+      case IN_PACKED:
+        return this.#packed();
+      case SKIPPING:
+        return this.#skipped();
+      default:
+        return true;
+    }
+  }
+
+  /** Reads the record at the scanner's position. Returns false when it goes on in the next window. */
+  read(): boolean {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    const cursor = this.#cursor;
+    const depth = frames.depth;
+    const node = frames.node[depth] as number;
+    this.#startAbs = scanner.position;
+    this.#oddity = 0;
+    cursor.reset(scanner.bytes, scanner.pos, Math.min(frames.end[depth] as number, scanner.limit));
+    const problem = cursor.readTag();
+    if (problem !== OK) return this.#badTag(problem);
+    this.#note();
+    const tag = cursor.tag;
+    const entry =
+      tag < 0x80 ? (plan.lookup[node * 128 + tag] as number) : (plan.longTags[node]?.get(tag) ?? KIND_NONE);
+    this.#tag = tag;
+    this.#entry = entry;
+    this.#occurrence = this.#count();
+    const kind = plan.entryKind[entry] as number;
+    if (kind === KIND_NONE) return this.#foreign(node);
+    switch (wireTypeOf(tag)) {
+      case WIRE_VARINT: {
+        const result = cursor.readVarint();
+        if (result !== OK) return this.#badValue(result);
+        this.#note();
+        this.#judgeBits((plan.entryField[entry] as FieldTable).type);
+        return this.#scalar();
+      }
+      case WIRE_I32:
+        return cursor.readFixed32() === OK ? this.#scalar() : this.#badValue(CUT);
+      case WIRE_I64:
+        return cursor.readFixed64() === OK ? this.#scalar() : this.#badValue(CUT);
+      default:
+        break;
+    }
+    const result = cursor.readLength();
+    if (result !== OK) return this.#badValue(result);
+    this.#note();
+    if (kind === KIND_MESSAGE) return this.#message();
+    const length = cursor.length;
+    this.#endAbs = scanner.base + cursor.pos + length;
+    this.#tellOdd();
+    if (this.#endAbs > (frames.endAbs[depth] as number)) return this.#overrun();
+    if (kind === KIND_PACKED) {
+      scanner.pos = cursor.pos;
+      this.#state = IN_PACKED;
+      return this.#packed();
+    }
+    this.#present(entry, this.#startAbs, this.#endAbs, length, 0);
+    scanner.pos = cursor.pos;
+    if (kind === KIND_STRING) {
+      this.#utf8 = UTF8_START;
+      this.#state = IN_STRING;
+      return this.#string();
+    }
+    return this.#skip();
+  }
+
+  // ── values ────────────────────────────────────────────────────────────────────────────────────────
+
+  #scalar(): boolean {
+    const { scanner } = this;
+    const cursor = this.#cursor;
+    const endAbs = scanner.base + cursor.pos;
+    this.#endAbs = endAbs;
+    this.#tellOdd();
+    this.#present(this.#entry, this.#startAbs, endAbs, cursor.lo, cursor.hi);
+    scanner.pos = cursor.pos;
+    return true;
+  }
+
+  /** A 32-bit type takes the low half; bits of the high half that are not its sign are lost. */
+  #judgeBits(type: number): void {
+    const { lo, hi } = this.#cursor;
+    if (hi === 0) return;
+    const unsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
+    const signed = type === TYPE_INT32 || type === TYPE_ENUM;
+    if (unsigned || (signed && !(hi === -1 && lo < 0))) this.#oddity |= ODD_CUT;
+  }
+
+  /** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
+  #present(entry: number, startAbs: number, endAbs: number, lo: number, hi: number): void {
+    const { plan, frames, mask } = this.scanner;
+    const row = frames.row[frames.depth] as number;
+    const counter = plan.entryCounter[entry] as number;
+    if (counter >= 0) {
+      frames.arena[row + counter] = (frames.arena[row + counter] as number) + 1;
+      return;
+    }
+    const bit = plan.entryBit[entry] as number;
+    if (bit === 0) return;
+    this.#takeOneof(entry, row);
+    const slot = plan.entrySlot[entry] as number;
+    if (slot >= 0) {
+      const at = ((frames.slots[frames.depth] as number) + slot) * 2;
+      frames.spans[at] = startAbs;
+      frames.spans[at + 1] = endAbs;
+      const max = plan.entryMax[entry] as number;
+      const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
+      const above = (wide >>> 0) * 0x100000000 + (lo >>> 0) > max;
+      // A value that replaces one that was kept has to replace it in the slot, too.
+      if (above || ((mask & bit) !== 0 && max !== Number.POSITIVE_INFINITY)) {
+        frames.values[at] = lo;
+        frames.values[at + 1] = wide;
+        const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
+        frames.arena[kept] = (frames.arena[kept] as number) | bit;
+        frames.arena[row + ROW_SUSPECT] = 1;
+      }
+    }
+    this.scanner.mask |= bit;
+  }
+
+  /** Another member of the same oneof gives way. */
+  #takeOneof(entry: number, row: number): void {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    const members = plan.entryOneof[entry] as number;
+    const others = scanner.mask & members & ~(plan.entryBit[entry] as number);
+    if (others === 0) return;
+    const node = frames.node[frames.depth] as number;
+    const before = plan.entryBit.findIndex((bit, i) => plan.entryNode[i] === node && (bit & others) !== 0);
+    const at = ((frames.slots[frames.depth] as number) + (plan.entrySlot[before] as number)) * 2;
+    const { spans } = frames;
+    scanner.findings.overwritten(row, node, before, spans[at] as number, spans[at + 1] as number);
+    scanner.mask &= ~members;
+    const kept = row + (plan.nodeAt[node] as number) + 1;
+    frames.arena[kept] = (frames.arena[kept] as number) & ~members;
+    frames.arena[row + ROW_SUSPECT] = 1;
+  }
+
+  #string(): boolean {
+    const { scanner } = this;
+    const { frames } = scanner;
+    const end = this.#endAbs - scanner.base;
+    if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
+    const to = Math.min(end, scanner.limit);
+    if (this.#utf8 !== UTF8_BAD) this.#utf8 = utf8Step(this.#utf8, scanner.bytes, scanner.pos, to);
+    scanner.pos = to;
+    if (to < end) return false;
+    this.#state = NOTHING;
+    if (this.#utf8 !== UTF8_START) {
+      scanner.findings.say('string-not-utf8', this.#startAbs, this.#endAbs, this.#segment(), 'is not UTF-8');
+    }
+    return true;
+  }
+
+  #packed(): boolean {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
+    const field = plan.entryField[this.#entry] as FieldTable;
+    const wireType = wireTypeOfType(field.type);
+    const cursor = this.#cursor;
+    const end = this.#endAbs - scanner.base;
+    cursor.reset(scanner.bytes, scanner.pos, Math.min(end, scanner.limit));
+    while (cursor.pos < end) {
+      // Unless the window shows a whole element, or all there is, wait for the next one.
+      if (end > scanner.limit && cursor.pos > scanner.limit - MAX_VARINT_BYTES) {
+        scanner.pos = cursor.pos;
+        return false;
+      }
+      const problem =
+        wireType === WIRE_VARINT
+          ? cursor.readVarint()
+          : wireType === WIRE_I32
+            ? cursor.readFixed32()
+            : cursor.readFixed64();
+      if (problem !== OK) return this.#badElement(problem, cursor.pos);
+      if (wireType === WIRE_VARINT) {
+        this.#note();
+        this.#judgeBits(field.type);
+      }
+      this.#present(this.#entry, 0, 0, 0, 0);
+    }
+    scanner.pos = end;
+    this.#state = NOTHING;
+    this.#tellOdd();
+    return true;
+  }
+
+  /** An element of a packed list is no varint, or does not end with the list. The list is given up. */
+  #badElement(problem: WireProblem, pos: number): boolean {
+    const { scanner } = this;
+    const { frames } = scanner;
+    this.#state = NOTHING;
+    this.#occurrence = this.#count();
+    frames.state[frames.depth] = (frames.state[frames.depth] as number) | BROKEN;
+    const segment = this.#segment();
+    if (problem === OVERFLOW) {
+      const message = `has a varint of more than ${MAX_VARINT_BYTES} bytes at offset ${scanner.base + pos}`;
+      scanner.findings.say('wire-varint-overflow', this.#startAbs, this.#endAbs, segment, message);
+    } else {
+      scanner.findings.cutInside(segment, this.#startAbs, this.#endAbs);
+    }
+    scanner.pos = this.#endAbs - scanner.base;
+    return true;
+  }
+
+  // ── messages ──────────────────────────────────────────────────────────────────────────────────────
+
+  #message(): boolean {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    const entry = this.#entry;
+    const depth = frames.depth;
+    const { length, pos } = this.#cursor;
+    const claim = scanner.base + pos + length;
+    const child = plan.entryChild[entry] as number;
+    const available = frames.endAbs[depth] as number;
+    const whole = pos + length - scanner.pos;
+    const retain =
+      ((plan.nodeFlags[child] as number) & NODE_RETAIN) !== 0 && whole <= MAX_RETAINED && claim <= available;
+    if (retain && pos + length > scanner.limit && !scanner.last) {
+      scanner.wanted = whole + MAX_HEAD_BYTES;
+      return false;
+    }
+    this.#endAbs = claim;
+    this.#tellOdd();
+    if (depth + frames.depthBase >= MAX_DEPTH) {
+      this.#tooDeep(claim);
+      if (claim > available) return this.#overrun();
+      scanner.pos = pos;
+      return this.#skip();
+    }
+    const before = scanner.mask & (plan.entryBit[entry] as number);
+    this.#present(entry, this.#startAbs, Math.min(claim, available), 0, 0);
+    this.#push(child, entry, this.#occurrence, claim, available, before !== 0);
+    if (retain && pos + length <= scanner.limit) {
+      frames.state[depth + 1] = (frames.state[depth + 1] as number) | RETAINED;
+    }
+    scanner.pos = pos;
+    return true;
+  }
+
+  /** Opens a frame behind the head that the cursor has read. `merge` goes on with the node's state. */
+  #push(child: number, entry: number, index: number, claim: number, available: number, merge: boolean): void {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    const depth = frames.depth;
+    const row = frames.row[depth] as number;
+    frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
+    const payload = scanner.base + this.#cursor.pos;
+    frames.place(depth + 1, child, entry, index, this.#startAbs, payload, claim, available);
+    if (plan.nodeElement[child] !== 0) {
+      frames.openRow(depth);
+      frames.clearRow(child, frames.row[depth + 1] as number);
+    } else {
+      frames.row[depth + 1] = row;
+      frames.slots[depth + 1] = frames.slots[depth] as number;
+      if (!merge) frames.clearNode(child, row);
+    }
+    frames.depth = depth + 1;
+    frames.rebase(scanner.base);
+    scanner.mask = frames.arena[(frames.row[depth + 1] as number) + (plan.nodeAt[child] as number)] as number;
+  }
+
+  #tooDeep(endAbs: number): void {
+    const { frames, findings } = this.scanner;
+    frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
+    const message = `is nested more than ${MAX_DEPTH} levels deep`;
+    findings.say('message-nesting-too-deep', this.#startAbs, endAbs, this.#segment(), message);
+  }
+
+  // ── what the schema does not know ─────────────────────────────────────────────────────────────────
+
+  #foreign(node: number): boolean {
+    const { scanner } = this;
+    const { frames } = scanner;
+    const cursor = this.#cursor;
+    const number = fieldNumberOf(this.#tag);
+    let problem: WireProblem = OK;
+    switch (wireTypeOf(this.#tag)) {
+      case WIRE_VARINT:
+        problem = cursor.readVarint();
+        if (problem === OK) this.#oddity |= cursor.overlong ? ODD_OVERLONG : 0;
+        break;
+      case WIRE_I32:
+        problem = cursor.readFixed32();
+        break;
+      case WIRE_I64:
+        problem = cursor.readFixed64();
+        break;
+      case WIRE_SGROUP:
+        return this.#openGroup(number);
+      case WIRE_EGROUP:
+        return this.#closeGroup(number);
+      default:
+        problem = cursor.readLength();
+        if (problem !== OK) break;
+        this.#note();
+        this.#endAbs = scanner.base + cursor.pos + cursor.length;
+        this.#tellOdd();
+        if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
+        if (!scanner.plan.fields[node]?.has(number)) scanner.mask |= SAW_UNKNOWN_LEN;
+        scanner.pos = cursor.pos;
+        return this.#skip();
+    }
+    if (problem !== OK) return this.#badValue(problem);
+    this.#endAbs = scanner.base + cursor.pos;
+    this.#tellOdd();
+    scanner.pos = cursor.pos;
+    this.#tellForeign();
+    return true;
+  }
+
+  /** A field that the schema does not know in this wire type was read or skipped whole. */
+  #tellForeign(): void {
+    const { scanner } = this;
+    const { plan, frames, findings } = scanner;
+    const number = fieldNumberOf(this.#tag);
+    const field = plan.fields[frames.node[frames.depth] as number]?.get(number);
+    const wireType = wireTypeOf(this.#tag);
+    if (field !== undefined) {
+      const message = `has wire type ${WIRE_TYPE_NAMES[wireType]} instead of ${WIRE_TYPE_NAMES[wireTypeOfType(field.type)]}`;
+      findings.say('wire-type-mismatch', this.#startAbs, this.#endAbs, field.name, message);
+      return;
+    }
+    findings.unknown(number, this.#startAbs, this.#endAbs);
+    if (frames.message(frames.depth) !== undefined) {
+      scanner.handler.unknown?.(scanner, number, wireType, this.#startAbs, this.#endAbs - this.#startAbs);
+    }
+  }
+
+  #openGroup(number: number): boolean {
+    const { scanner } = this;
+    const { frames } = scanner;
+    this.#endAbs = scanner.base + this.#cursor.pos;
+    this.#tellOdd();
+    if (frames.depth + frames.depthBase >= MAX_DEPTH) {
+      this.#tooDeep(this.#endAbs);
+      return this.#abandon();
+    }
+    const end = frames.endAbs[frames.depth] as number;
+    this.#push(0, 0, number, end, end, false);
+    frames.state[frames.depth] = GROUP;
+    scanner.pos = this.#cursor.pos;
+    return true;
+  }
+
+  #closeGroup(number: number): boolean {
+    const { scanner } = this;
+    const { frames, findings } = scanner;
+    const depth = frames.depth;
+    const open = ((frames.state[depth] as number) & GROUP) !== 0;
+    const endAbs = scanner.base + this.#cursor.pos;
+    if (!open || frames.index[depth] !== number) {
+      const message = open
+        ? `ends group ${number} inside group ${frames.index[depth]}`
+        : `ends group ${number}, which is not open`;
+      findings.say('wire-invalid-type', this.#startAbs, endAbs, '', message);
+      return this.#abandon();
+    }
+    this.#endAbs = endAbs;
+    this.#tellOdd();
+    scanner.pos = this.#cursor.pos;
+    const startAbs = frames.startAbs[depth] as number;
+    scanner.pop();
+    this.#startAbs = startAbs;
+    this.#tag = number * 8 + WIRE_SGROUP;
+    this.#tellForeign();
+    return true;
+  }
+
+  // ── skipping ──────────────────────────────────────────────────────────────────────────────────────
+
+  /** Skips from the scanner's position to `#endAbs`, which the frame is known to hold. */
+  #skip(): boolean {
+    this.scanner.pos = this.#endAbs - this.scanner.base;
+    this.#state = SKIPPING;
+    return this.#skipped();
+  }
+
+  /** Where the source had no end before, it may turn out to end inside what was skipped. */
+  #skipped(): boolean {
+    const { scanner } = this;
+    const { frames } = scanner;
+    if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
+    if (scanner.pos > scanner.limit) return false;
+    this.#state = NOTHING;
+    if (this.#entry === KIND_NONE) this.#tellForeign();
+    return true;
+  }
+
+  // ── problems ──────────────────────────────────────────────────────────────────────────────────────
+
+  #badTag(problem: WireProblem): boolean {
+    const { scanner } = this;
+    const { findings } = scanner;
+    this.#entry = KIND_NONE;
+    if (problem === CUT) return this.#cutHere();
+    const cursor = this.#cursor;
+    const length = tagLength(scanner.bytes, scanner.pos);
+    const endAbs = this.#startAbs + length;
+    if (problem === OVERFLOW) {
+      findings.say('wire-varint-overflow', this.#startAbs, endAbs, '', 'a tag of more than 5 bytes');
+    } else if (problem === ZERO_FIELD) {
+      findings.say('wire-invalid-tag', this.#startAbs, endAbs, '', 'a tag with field number 0');
+    } else {
+      const message = `wire type ${wireTypeOf(cursor.tag)} does not exist`;
+      findings.say(
+        'wire-invalid-type',
+        this.#startAbs,
+        endAbs,
+        this.#numbered(fieldNumberOf(cursor.tag)),
+        message,
+      );
+    }
+    return this.#abandon();
+  }
+
+  #badValue(problem: WireProblem): boolean {
+    if (problem === CUT) return this.#cutHere();
+    const { scanner } = this;
+    const length = wireTypeOf(this.#tag) === WIRE_LEN;
+    const message = length
+      ? 'its length is past 2^31 - 1'
+      : `its value is a varint of more than ${MAX_VARINT_BYTES} bytes`;
+    // The cursor stands behind the tag: it does not move for what it refuses.
+    const examined = length ? 5 : MAX_VARINT_BYTES;
+    const endAbs = scanner.base + this.#cursor.pos + examined;
+    const segment = this.#entry === KIND_NONE ? this.#numbered(fieldNumberOf(this.#tag)) : this.#segment();
+    scanner.findings.say('wire-varint-overflow', this.#startAbs, endAbs, segment, message);
+    return this.#abandon();
+  }
+
+  /** The frame ends inside a tag, a varint or a fixed value. */
+  #cutHere(): boolean {
+    const { scanner } = this;
+    scanner.findings.cut(this.#segment(), this.#startAbs, 0);
+    return this.#abandon();
+  }
+
+  /** A LEN record other than a message is longer than what holds it. */
+  #overrun(): boolean {
+    this.#state = NOTHING;
+    this.scanner.findings.cut(this.#segment(), this.#startAbs, this.#endAbs);
+    return this.#abandon();
+  }
+
+  /** Nothing behind this point of the nearest record with a length can be trusted: goes on behind it. */
+  #abandon(): boolean {
+    const { scanner } = this;
+    const { plan, frames } = scanner;
+    while ((frames.state[frames.depth] as number) & GROUP) scanner.pop();
+    const depth = frames.depth;
+    const at = (frames.row[depth] as number) + (plan.nodeAt[frames.node[depth] as number] as number);
+    frames.arena[at] = scanner.mask;
+    frames.state[depth] = (frames.state[depth] as number) | BROKEN;
+    if (depth === 0) {
+      // The message's own framing broke: its end is here.
+      frames.state[0] = (frames.state[0] as number) & ~OVERRAN;
+      frames.end[0] = scanner.pos;
+      frames.endAbs[0] = scanner.position;
+      return true;
+    }
+    scanner.pos = (frames.endAbs[depth] as number) - scanner.base;
+    return scanner.pos <= scanner.limit;
+  }
+
+  // ── small things ──────────────────────────────────────────────────────────────────────────────────
+
+  #note(): void {
+    const { overlong, cut } = this.#cursor;
+    this.#oddity |= (overlong ? ODD_OVERLONG : 0) | (cut ? ODD_CUT : 0);
+  }
+
+  #tellOdd(): void {
+    if (this.#oddity === 0) return;
+    const segment = this.#entry === KIND_NONE ? this.#numbered(fieldNumberOf(this.#tag)) : this.#segment();
+    this.scanner.findings.odd(this.#oddity, this.#startAbs, this.#endAbs, segment);
+    this.#oddity = 0;
+  }
+
+  /** The field being read, with the occurrence it is; `""` for one that the schema does not know. */
+  #segment(): string {
+    const field = this.scanner.plan.entryField[this.#entry];
+    if (field === undefined) return '';
+    return field.repeated ? `${field.name}[${this.#occurrence}]` : field.name;
+  }
+
+  /** Occurrences of the field so far, 0 for a singular one. */
+  #count(): number {
+    const { plan, frames } = this.scanner;
+    const counter = plan.entryCounter[this.#entry] as number;
+    return counter < 0 ? 0 : (frames.arena[(frames.row[frames.depth] as number) + counter] as number);
+  }
+
+  #numbered(number: number): string {
+    const { plan, frames } = this.scanner;
+    return plan.fields[frames.node[frames.depth] as number]?.get(number)?.name ?? `#${number}`;
+  }
+}
+
+/** Bytes of the tag at `pos`, at most five: those that were looked at before it was refused. */
+function tagLength(bytes: Uint8Array, pos: number): number {
+  let length = 1;
+  while (length < 5 && (bytes[pos + length - 1] as number) >= 0x80) length++;
+  return length;
+}

@@ -1,0 +1,374 @@
+import type { Span } from '../diagnostics/span.js';
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
+import { BROKEN, Frames, GROUP, join, LOST, OVERRAN, RETAINED } from './frames.js';
+import type { ScanHandler } from './handler.js';
+import { KIND_MESSAGE, KIND_VARINT32, NODE_LEAVE, NODE_RETAIN, type Plan, ROW_SUSPECT } from './plan.js';
+import { RecordReader } from './record-reader.js';
+import { WireFindings } from './wire-findings.js';
+
+/** The scan is over: the end of its record was reached, or its framing broke. */
+export const DONE = 0;
+/** Bytes from `position` on are needed; those from `keep` on must stay in the window. */
+export const NEED = 1;
+
+export type ScanStatus = typeof DONE | typeof NEED;
+
+/**
+ * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can
+ * stop at any byte between them; it skips blobs, keeps no bytes, and allocates nothing per record. What it
+ * hears it tells a handler; what is wrong at the wire level it reports, with exact offsets and paths.
+ *
+ * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so
+ * that tags and varints are read without asking for bounds at every byte; whether they passed the end of
+ * what holds them is asked once, behind them. The loop here reads what is common and simple; everything
+ * else goes to the record reader, one record at a time.
+ */
+export class Scanner {
+  readonly frames: Frames;
+  readonly findings: WireFindings;
+  readonly #records: RecordReader;
+
+  // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
+  bytes: Uint8Array = new Uint8Array(0);
+  base = 0;
+  limit = 0;
+  last = false;
+  /** Next byte to read, in the window; may lie behind it after a skip. */
+  pos = 0;
+  /** The mask of the current frame's node. */
+  mask = 0;
+  /** How many bytes from `keep` on the next window should show, if the source has them. */
+  wanted = MAX_HEAD_BYTES;
+
+  constructor(
+    readonly plan: Plan,
+    readonly handler: ScanHandler,
+  ) {
+    this.frames = new Frames(plan);
+    this.findings = new WireFindings(this);
+    this.#records = new RecordReader(this);
+  }
+
+  /**
+   * Begins a scan of one message.
+   * @param message index of its type
+   * @param from absolute offset of its first byte
+   * @param claimed absolute end that its container or length states; infinite where only the source's end says it
+   * @param available absolute end of the bytes there are; infinite where not known yet
+   * @param record absolute offset of the record around it, tag included
+   */
+  start(message: number, from: number, claimed: number, available: number, record = from): void {
+    this.frames.start(this.plan.elementNode[message] as number, record, from, claimed, available);
+    this.findings.start();
+    this.#records.start();
+    this.mask = 0;
+    this.base = from;
+    this.limit = 0;
+    this.pos = 0;
+    this.wanted = MAX_HEAD_BYTES;
+  }
+
+  /** Absolute offset of the next byte to read. */
+  get position(): number {
+    return this.base + this.pos;
+  }
+
+  /** Absolute offset from which bytes must stay in the window: `position`, or the start of a retained record. */
+  get keep(): number {
+    const { depth, state, startAbs } = this.frames;
+    for (let d = 0; d <= depth; d++) {
+      if ((state[d] as number) & RETAINED) return startAbs[d] as number;
+    }
+    return this.position;
+  }
+
+  /**
+   * Goes on with a window, which begins at or before `keep`; where the source ends before that, it may end
+   * before it too.
+   * @param base absolute offset of `bytes[0]`
+   * @param limit how many bytes are there
+   * @param last whether the source ends with them; then MAX_HEAD_BYTES zeros must follow
+   */
+  run(bytes: Uint8Array, base: number, limit: number, last: boolean): ScanStatus {
+    this.pos = this.position - base;
+    this.bytes = bytes;
+    this.base = base;
+    this.limit = limit;
+    this.last = last;
+    this.wanted = MAX_HEAD_BYTES;
+    if (last) this.frames.clamp(base + limit);
+    this.frames.rebase(base);
+    if (!this.#records.resume()) return NEED;
+    return this.#loop();
+  }
+
+  #loop(): ScanStatus {
+    const { plan, frames, bytes, base, limit } = this;
+    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entrySlot, entryMax } = plan;
+    const { nodeElement, nodeAt, nodeNeed, nodeFlags, nodeCounters } = plan;
+    const { arena, spans, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
+    const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
+    const safe = this.last ? limit : limit - MAX_HEAD_BYTES;
+    const deepest = MAX_DEPTH - frames.depthBase;
+
+    resume: for (;;) {
+      let depth = frames.depth;
+      let node = fNode[depth] as number;
+      let end = fEnd[depth] as number;
+      let row = fRow[depth] as number;
+      let mask = this.mask;
+      let pos = this.pos;
+      // A skip went past the window: no position in it means anything.
+      if (pos > limit) return NEED;
+
+      for (;;) {
+        if (pos >= end) {
+          // The record ends. A row is judged when its element does.
+          const need = nodeNeed[node] as number;
+          if (need !== 0 && (mask & need) === 0) arena[row + ROW_SUSPECT] = 1;
+          arena[row + (nodeAt[node] as number)] = mask;
+          const heard =
+            nodeElement[node] === 0 ? 0 : (arena[row + ROW_SUSPECT] as number) | (nodeFlags[node] as number);
+          if (depth === 0 || ((fState[depth] as number) | heard) !== 0) {
+            this.pos = pos;
+            this.mask = mask;
+            if (!this.#leave()) return DONE;
+            continue resume;
+          }
+          depth--;
+          frames.depth = depth;
+          node = fNode[depth] as number;
+          end = fEnd[depth] as number;
+          row = fRow[depth] as number;
+          mask = arena[row + (nodeAt[node] as number)] as number;
+          continue;
+        }
+        if (pos > safe) {
+          this.pos = pos;
+          this.mask = mask;
+          return NEED;
+        }
+
+        const start = pos;
+        const tag = bytes[pos++] as number;
+        const entry = tag < 0x80 ? (lookup[(node << 7) + tag] as number) : 0;
+        const kind = entryKind[entry] as number;
+        if (kind === KIND_VARINT32) {
+          let value = bytes[pos++] as number;
+          if (value >= 0x80) {
+            // Up to four bytes here; a last byte of 0 is an overlong one.
+            value = (value & 0x7f) | ((bytes[pos] as number) << 7);
+            if ((bytes[pos++] as number) >= 0x80) {
+              value = (value & 0x3fff) | ((bytes[pos] as number) << 14);
+              if ((bytes[pos++] as number) >= 0x80)
+                value = (value & 0x1fffff) | ((bytes[pos++] as number) << 21);
+            }
+          }
+          const final = bytes[pos - 1] as number;
+          if (final < 0x80 && (final !== 0 || pos - start === 2) && pos <= end) {
+            const counter = entryCounter[entry] as number;
+            if (counter >= 0) {
+              arena[row + counter] = (arena[row + counter] as number) + 1;
+              continue;
+            }
+            const bit = entryBit[entry] as number;
+            if ((mask & bit) === 0 && value <= (entryMax[entry] as number) && entryOneof[entry] === 0) {
+              mask |= bit;
+              continue;
+            }
+          }
+        } else if (kind === KIND_MESSAGE) {
+          let length = bytes[pos++] as number;
+          if (length >= 0x80) length = (length & 0x7f) | ((bytes[pos++] as number) << 7);
+          const final = bytes[pos - 1] as number;
+          const child = entryChild[entry] as number;
+          const childEnd = pos + length;
+          // What overruns, is too deep, or must be in the window whole goes the careful way.
+          if (
+            final < 0x80 &&
+            (final !== 0 || pos - start === 2) &&
+            childEnd <= end &&
+            depth < deepest &&
+            ((nodeFlags[child] as number) & NODE_RETAIN) === 0
+          ) {
+            const counter = entryCounter[entry] as number;
+            const bit = entryBit[entry] as number;
+            // A second occurrence merges, another member of the oneof overwrites: careful way too.
+            if (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0) {
+              const below = depth + 1;
+              if (counter >= 0) {
+                const index = arena[row + counter] as number;
+                arena[row + counter] = index + 1;
+                fIndex[below] = index;
+              } else {
+                mask |= bit;
+                const slot = entrySlot[entry] as number;
+                if (slot >= 0) {
+                  const at = ((fSlots[depth] as number) + slot) * 2;
+                  spans[at] = base + start;
+                  spans[at + 1] = base + childEnd;
+                }
+              }
+              arena[row + (nodeAt[node] as number)] = mask;
+              if (nodeElement[child] === 0) {
+                fRow[below] = row;
+                fSlots[below] = fSlots[depth] as number;
+              } else {
+                frames.openRow(depth);
+                row = fRow[below] as number;
+                arena[row + ROW_SUSPECT] = 0;
+              }
+              const at = row + (nodeAt[child] as number);
+              const clear = at + 2 + (nodeCounters[child] as number);
+              for (let i = at; i < clear; i++) arena[i] = 0;
+              depth = below;
+              frames.depth = depth;
+              fNode[depth] = child;
+              fEntry[depth] = entry;
+              fState[depth] = 0;
+              fEnd[depth] = childEnd;
+              fEndAbs[depth] = base + childEnd;
+              fStartAbs[depth] = base + start;
+              node = child;
+              end = childEnd;
+              mask = 0;
+              continue;
+            }
+          }
+        }
+        // Everything that is not both common and simple.
+        this.pos = start;
+        this.mask = mask;
+        if (!this.#records.read()) return NEED;
+        continue resume;
+      }
+    }
+  }
+
+  /** The current record ends where something is to be said. Returns false when it was the root. */
+  #leave(): boolean {
+    const { plan, frames, handler } = this;
+    const depth = frames.depth;
+    const node = frames.node[depth] as number;
+    const state = frames.state;
+    if ((state[depth] as number) & (OVERRAN | GROUP))
+      this.findings.cut('', frames.startAbs[depth] as number, 0);
+    const sound = ((state[depth] as number) & (BROKEN | LOST)) === 0;
+    if ((state[depth] as number) & RETAINED && sound) {
+      const payload = (frames.payloadAbs[depth] as number) - this.base;
+      handler.record?.(this, this.bytes, payload, this.pos);
+    }
+    if (plan.nodeElement[node] !== 0) {
+      const row = frames.row[depth] as number;
+      const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
+      if (suspect) this.findings.flushOverwrites(row);
+      if (suspect || (plan.nodeFlags[node] as number) & NODE_LEAVE) handler.leave(this);
+    }
+    if (depth === 0) {
+      this.findings.finish();
+      return false;
+    }
+    this.pop();
+    return true;
+  }
+
+  /** Closes the current frame. What it could not read is missing from the one around it, too. */
+  pop(): void {
+    const { plan, frames } = this;
+    const depth = frames.depth--;
+    const state = frames.state[depth] as number;
+    if (state & (BROKEN | LOST)) {
+      const element = plan.nodeElement[frames.node[depth] as number] !== 0 && !(state & GROUP);
+      const passed = element ? LOST : state & (BROKEN | LOST);
+      frames.state[depth - 1] = (frames.state[depth - 1] as number) | passed;
+    }
+    const around = depth - 1;
+    const at = (frames.row[around] as number) + (plan.nodeAt[frames.node[around] as number] as number);
+    this.mask = frames.arena[at] as number;
+  }
+
+  // What a handler may ask while an element ends.
+
+  /** Whether part of the element's own fields could not be read. */
+  get broken(): boolean {
+    return ((this.frames.state[this.frames.depth] as number) & BROKEN) !== 0;
+  }
+
+  /** Whether an element below it could not be read whole. */
+  get lost(): boolean {
+    return ((this.frames.state[this.frames.depth] as number) & LOST) !== 0;
+  }
+
+  /** Index of the element's message type. */
+  get message(): number {
+    return this.plan.nodeMessage[this.frames.node[this.frames.depth] as number] as number;
+  }
+
+  /** The element's record, tag included. */
+  get span(): Span {
+    const { frames } = this;
+    const offset = frames.startAbs[frames.depth] as number;
+    return { offset, length: (frames.endAbs[frames.depth] as number) - offset };
+  }
+
+  /** Path of the element, or of a field below it. */
+  path(entry = 0): string {
+    return join(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
+  }
+
+  /** Path of an entry below its element. */
+  pathBelow(entry: number): string {
+    const parent = this.plan.nodeParent[this.plan.entryNode[entry] as number] as number;
+    const name = this.plan.entryField[entry]?.name ?? '';
+    return parent === 0 ? name : join(this.pathBelow(parent), name);
+  }
+
+  /** Whether a singular field of the element, or of a singular message in it, is set. */
+  has(entry: number): boolean {
+    for (let e = entry; e !== 0; e = this.plan.nodeParent[this.plan.entryNode[e] as number] as number) {
+      if ((this.#state(e, 0) & (this.plan.entryBit[e] as number)) === 0) return false;
+    }
+    return true;
+  }
+
+  /** Whether a field's value was kept: it is set and went past its bound, or was written more than once. */
+  kept(entry: number): boolean {
+    return this.has(entry) && (this.#state(entry, 1) & (this.plan.entryBit[entry] as number)) !== 0;
+  }
+
+  /** The mask of the message that an entry is a field of. */
+  maskOf(entry: number): number {
+    return this.#state(entry, 0);
+  }
+
+  /** How many occurrences a repeated field has had so far. */
+  count(entry: number): number {
+    const row = this.frames.row[this.frames.depth] as number;
+    return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;
+  }
+
+  /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
+  value(entry: number): number {
+    const at = this.#slot(entry);
+    const { values } = this.frames;
+    return ((values[at + 1] as number) >>> 0) * 0x100000000 + ((values[at] as number) >>> 0);
+  }
+
+  /** The record of a kept value, of a oneof's member, or of a singular message that is set. */
+  spanOf(entry: number): Span {
+    const at = this.#slot(entry);
+    const { spans } = this.frames;
+    const offset = spans[at] as number;
+    return { offset, length: (spans[at + 1] as number) - offset };
+  }
+
+  #slot(entry: number): number {
+    return ((this.frames.slots[this.frames.depth] as number) + (this.plan.entrySlot[entry] as number)) * 2;
+  }
+
+  #state(entry: number, part: 0 | 1): number {
+    const row = this.frames.row[this.frames.depth] as number;
+    const node = this.plan.entryNode[entry] as number;
+    return this.frames.arena[row + (this.plan.nodeAt[node] as number) + part] as number;
+  }
+}

@@ -1,0 +1,209 @@
+import type { Related } from '../diagnostics/span.js';
+import type { WireCode } from './codes.js';
+import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
+import type { Scanner } from './scanner.js';
+
+/** A varint written longer than it needs to be. */
+export const ODD_OVERLONG = 1;
+/** A value or tag with bits that are cut. */
+export const ODD_CUT = 2;
+
+interface Overwrite {
+  readonly row: number;
+  readonly node: number;
+  readonly entry: number;
+  readonly offset: number;
+  readonly end: number;
+}
+
+interface Unknown {
+  readonly typeName: string;
+  readonly number: number;
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+  count: number;
+}
+
+/**
+ * Says what the scanner found: makes findings of positions, and remembers what is only known later (which
+ * member of a oneof wins, how often an unknown field occurs).
+ */
+export class WireFindings {
+  #overwrites: Overwrite[] = [];
+  /** By message type and field number. */
+  readonly #unknown = new Map<number, Unknown>();
+
+  constructor(private readonly scanner: Scanner) {}
+
+  /** Forgets the scan before. */
+  start(): void {
+    this.#overwrites = [];
+    this.#unknown.clear();
+  }
+
+  /** Tells what could only be counted to the end. */
+  finish(): void {
+    for (const { typeName, number, path, offset, length, count } of this.#unknown.values()) {
+      this.scanner.handler.report({
+        code: 'unknown-fields',
+        offset,
+        length,
+        count,
+        path,
+        fold: `${typeName}#${number}`,
+        message: `field ${number} of ${typeName} is not in the schema`,
+      });
+    }
+    this.#unknown.clear();
+  }
+
+  /** A finding about a stretch of the current frame. */
+  say(code: WireCode, startAbs: number, endAbs: number, segment: string, message: string): void {
+    const { frames, handler } = this.scanner;
+    handler.report({
+      code,
+      offset: startAbs,
+      length: endAbs - startAbs,
+      path: () => join(frames.path(frames.depth), segment),
+      message,
+    });
+  }
+
+  /** A record of odd but legal encoding. */
+  odd(oddity: number, startAbs: number, endAbs: number, segment: string): void {
+    if (oddity & ODD_CUT) {
+      this.say(
+        'wire-value-truncated',
+        startAbs,
+        endAbs,
+        segment,
+        'has more bits than its type; parsers cut them',
+      );
+    }
+    if (oddity & ODD_OVERLONG) {
+      this.say('wire-non-minimal', startAbs, endAbs, segment, 'has a varint with more bytes than it needs');
+    }
+  }
+
+  /**
+   * The current frame's bytes end inside what is being read. Names the outermost record that overran, and
+   * marks those on the way as broken, so that nobody reports the same cut again.
+   * @param segment the field being read, `""` when there is none
+   * @param startAbs where its record begins
+   * @param claimAbs where it says it ends, or what is known of that
+   */
+  cut(segment: string, startAbs: number, claimAbs: number): void {
+    const { frames } = this.scanner;
+    const { state } = frames;
+    const end = frames.endAbs[frames.depth] as number;
+    let known = frames.depth;
+    while ((state[known] as number) & GROUP) known--;
+    const path = join(frames.path(known), segment);
+    let outer: Related = {
+      offset: startAbs,
+      length: Math.max(claimAbs, end) - startAbs,
+      path,
+      message: 'this record goes on past its end',
+    };
+    for (let d = frames.depth; d >= 0; d--) {
+      const bits = state[d] as number;
+      state[d] = (bits & ~OVERRAN) | BROKEN;
+      if (bits & OVERRAN) {
+        const offset = frames.startAbs[d] as number;
+        const length = (frames.claimAbs[d] as number) - offset;
+        outer = { offset, length, path: frames.path(d), message: `says it has ${length} bytes` };
+      } else if (!(bits & GROUP)) break;
+    }
+    this.#truncated(end, path, outer);
+  }
+
+  /** A packed list ends inside one of its elements. */
+  cutInside(segment: string, startAbs: number, endAbs: number): void {
+    const { frames } = this.scanner;
+    const path = join(frames.path(frames.depth), segment);
+    const list = {
+      offset: startAbs,
+      length: endAbs - startAbs,
+      path,
+      message: 'this list ends inside an element',
+    };
+    this.#truncated(endAbs, path, list);
+  }
+
+  #truncated(offset: number, path: string, related: Related): void {
+    const message = 'the bytes end inside a record';
+    this.scanner.handler.report({
+      code: 'wire-truncated',
+      offset,
+      length: 0,
+      path,
+      message,
+      related: [related],
+    });
+  }
+
+  /** A field that the schema does not know; counted, and reported at the end. */
+  unknown(number: number, startAbs: number, endAbs: number): void {
+    const { frames } = this.scanner;
+    const message = frames.message(frames.depth);
+    if (message === undefined) return;
+    const key = message.index * 0x20000000 + number;
+    const known = this.#unknown.get(key);
+    if (known !== undefined) {
+      known.count++;
+      return;
+    }
+    this.#unknown.set(key, {
+      typeName: message.typeName,
+      number,
+      path: join(frames.path(frames.depth), `#${number}`),
+      offset: startAbs,
+      length: endAbs - startAbs,
+      count: 1,
+    });
+  }
+
+  /** A oneof's member at `slot` gives way to another one. */
+  overwritten(row: number, node: number, entry: number, offset: number, end: number): void {
+    this.#overwrites.push({ row, node, entry, offset, end });
+  }
+
+  /** The element of the current frame ends: says which oneofs had several members. */
+  flushOverwrites(row: number): void {
+    if (this.#overwrites.length === 0) return;
+    const mine = this.#overwrites.filter((overwrite) => overwrite.row === row);
+    this.#overwrites = this.#overwrites.filter((overwrite) => overwrite.row < row);
+    const { plan, frames, handler } = this.scanner;
+    const around = frames.path(frames.depth);
+    const groups = new Map<string, Overwrite[]>();
+    for (const overwrite of mine) {
+      const key = `${overwrite.node}:${plan.entryOneof[overwrite.entry]}`;
+      groups.set(key, [...(groups.get(key) ?? []), overwrite]);
+    }
+    for (const group of groups.values()) {
+      const { node, entry } = group[0] as Overwrite;
+      const winner = plan.entryOneof.findIndex(
+        (mask, i) => plan.entryNode[i] === node && mask === plan.entryOneof[entry] && this.scanner.has(i),
+      );
+      if (winner < 0) continue;
+      const { offset, length } = this.scanner.spanOf(winner);
+      const path = (member: number) => join(around, this.scanner.pathBelow(member));
+      const names = group.map((overwrite) => plan.entryField[overwrite.entry]?.name ?? '');
+      handler.report({
+        code: 'oneof-multiple-members',
+        offset,
+        length,
+        path: () => path(winner),
+        message: `wins over ${names.join(', ')}`,
+        related: () =>
+          group.map((overwrite) => ({
+            offset: overwrite.offset,
+            length: overwrite.end - overwrite.offset,
+            path: path(overwrite.entry),
+            message: 'overwritten',
+          })),
+      });
+    }
+  }
+}
