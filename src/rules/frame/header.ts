@@ -29,16 +29,9 @@ export const HEADER_RULES: readonly CodeInfo[] = [
 
 /** What keeps a header from being read, or makes it doubtful. */
 export function checkHeader(detection: Detection, size: number, report: Report): void {
-  switch (detection.problem) {
-    case 'truncated-header':
-      return reportTruncated(detection, size, report);
-    case 'bad-magic':
-      return reportBadMagic(detection, report);
-    case 'version-unsupported':
-      return reportVersion(detection, report);
-    case null:
-      return;
-  }
+  if (detection.problem === 'truncated-header') reportTruncated(detection, size, report);
+  if (detection.problem === 'bad-magic') reportBadMagic(detection, report);
+  if (detection.problem === 'version-unsupported') reportVersion(detection, report);
 }
 
 function reportTruncated({ version }: Detection, size: number, report: Report): void {

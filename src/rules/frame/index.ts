@@ -10,7 +10,7 @@ import type { Report } from '../../diagnostics/diagnostic.js';
 import { CHECKSUM_RULES, checkChecksums } from './checksum.js';
 import { checkHeader, HEADER_RULES } from './header.js';
 import { checkLength, LENGTH_RULES } from './length.js';
-import { checkPadding, checkReserved, PADDING_RULES } from './padding.js';
+import { checkPadding, checkPaddingSize, checkReserved, PADDING_RULES } from './padding.js';
 
 /** Every code about the container that the header and the bytes it covers decide. */
 export const FRAME_RULES: readonly CodeInfo[] = [
@@ -51,7 +51,8 @@ export function checkFrame(evidence: FrameEvidence, report: Report): FrameJudgem
   if (frame === null) return { frame, length: null, checksum: 'none' };
   checkReserved(frame, report);
   const length = checkLength(frame, size, report);
-  if (length === 'holds') checkPadding(frame, evidence.nonzeroPadding, report);
+  const paddingFits = checkPaddingSize(frame, report);
+  if (length !== 'differs' && paddingFits) checkPadding(frame, evidence.nonzeroPadding, report);
   // Sizes that wrap pass the loader's check, which goes on to the checksum; so do we.
   if (length === 'differs' || checksums === undefined) return { frame, length, checksum: 'skipped' };
   return { frame, length, checksum: checkChecksums(checksums, report) ? 'verified' : 'mismatch' };

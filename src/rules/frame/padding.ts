@@ -35,26 +35,34 @@ export const PADDING_RULES: readonly CodeInfo[] = [
 const ZERO_POINT_ALIGNMENT = 4096;
 
 /**
- * Checks the padding of a version 3 frame whose sizes agree; other versions have none.
+ * The header against itself: padding within its section. Says whether it is, and so whether the place
+ * where the configuration words begin means anything.
+ */
+export function checkPaddingSize(frame: Frame, report: Report): boolean {
+  if (frame.version !== 3) return true;
+  const section = fieldOf(frame, 'ccws_size_with_padding');
+  if (frame.paddingSize <= section.value) return true;
+  const { offset, length } = fieldOf(frame, 'padding_size');
+  report({
+    code: 'frame-padding-exceeds-ccws',
+    offset,
+    length,
+    path: '',
+    message:
+      `padding_size is ${printSize(frame.paddingSize)}, the section that the padding is part of has ` +
+      `${printSize(section.value)}`,
+    related: [{ offset: section.offset, length: section.length, path: '', message: section.name }],
+  });
+  return false;
+}
+
+/**
+ * Where the padding of a version 3 frame ends, and what is in it; other versions have none.
  * @param nonzero absolute offset of the first padding byte that is not zero
  */
 export function checkPadding(frame: Frame, nonzero: number | undefined, report: Report): void {
   if (frame.version !== 3) return;
-  const section = fieldOf(frame, 'ccws_size_with_padding');
   const { offset, length } = fieldOf(frame, 'padding_size');
-  if (frame.paddingSize > section.value) {
-    report({
-      code: 'frame-padding-exceeds-ccws',
-      offset,
-      length,
-      path: '',
-      message:
-        `padding_size is ${printSize(frame.paddingSize)}, the section that the padding is part of has ` +
-        `${printSize(section.value)}`,
-      related: [{ offset: section.offset, length: section.length, path: '', message: section.name }],
-    });
-    return; // where the configuration words begin is anybody's guess
-  }
   const excess = frame.zeroPoint % ZERO_POINT_ALIGNMENT;
   if (excess !== 0) {
     const missing = ZERO_POINT_ALIGNMENT - excess;
