@@ -1,0 +1,25 @@
+/** Bytes that tell offsets apart: no two neighbourhoods of a few bytes are alike. */
+export function pattern(length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  for (let i = 0; i < length; i++) bytes[i] = (i * 31 + (i >>> 8) * 17 + (i >>> 16) * 5) & 0xff;
+  return bytes;
+}
+
+/** The bytes cut into chunks of the given lengths, over and over; at least one of them must not be 0. */
+export function* chunked(bytes: Uint8Array, lengths: readonly number[]): Generator<Uint8Array> {
+  for (let at = 0, i = 0; at < bytes.length; i++) {
+    const length = lengths[i % lengths.length]!;
+    yield bytes.subarray(at, at + length);
+    at += length;
+  }
+}
+
+/** What a promise or a call failed with. */
+export async function failure(action: () => unknown): Promise<unknown> {
+  try {
+    await action();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected a failure');
+}
