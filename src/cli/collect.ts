@@ -1,0 +1,94 @@
+import { realpathSync, type Stats, statSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import { CommandError } from './command-error.js';
+import { type Input, STANDARD_INPUT } from './input.js';
+import { readNames } from './names.js';
+import { walk } from './walk.js';
+
+export interface Selection {
+  /** Each once, by real path, in the order of the arguments. */
+  readonly inputs: readonly Input[];
+  /** Arguments that stand for no file at all: directories without models, patterns without matches. */
+  readonly empty: readonly string[];
+}
+
+/**
+ * What the arguments and `--files-from` select. A name that exists is that file or directory, whatever
+ * characters it has; any other with glob characters is a pattern; the rest are files that are not there,
+ * which is for reading to report.
+ * @param filesFrom a file with one name a line (or NUL-separated), `-` for standard input; names, not patterns
+ * @throws CommandError when standard input is asked for twice, or the list cannot be read
+ */
+export async function collect(args: readonly string[], filesFrom: string | undefined): Promise<Selection> {
+  if (filesFrom === '-' && args.includes('-')) {
+    throw new CommandError(
+      'standard input cannot be both a model (-) and the list of files (--files-from -)',
+    );
+  }
+  const inputs: Input[] = [];
+  const empty: string[] = [];
+  const seen = new Set<string>();
+  const add = (input: Input): void => {
+    const identity = identityOf(input);
+    if (seen.has(identity)) return;
+    seen.add(identity);
+    inputs.push(input);
+  };
+  const addAll = (name: string, found: Iterable<Input>): void => {
+    let any = false;
+    for (const input of found) {
+      any = true;
+      add(input);
+    }
+    if (!any) empty.push(name);
+  };
+  for (const arg of args) {
+    if (arg === '-') add(STANDARD_INPUT);
+    else addAll(arg, (await byPattern(arg)) ?? byName(arg));
+  }
+  for (const name of filesFrom === undefined ? [] : await readNames(filesFrom)) addAll(name, byName(name));
+  return { inputs, empty };
+}
+
+function* byName(name: string): Generator<Input> {
+  const found = statOf(name);
+  if (found === undefined) yield { path: name, kind: 'other', size: 0 };
+  else if (found.isDirectory()) yield* walk(name);
+  else yield { path: name, kind: found.isFile() ? 'file' : 'stream', size: found.isFile() ? found.size : 0 };
+}
+
+/** What a pattern matches, as if a shell had expanded it; undefined when the name is no pattern. */
+async function byPattern(name: string): Promise<Input[] | undefined> {
+  if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
+  // Loaded only where it is needed: most command lines have no pattern that a shell left alone.
+  const { glob, isDynamicPattern } = await import('tinyglobby');
+  if (!isDynamicPattern(name)) return undefined;
+  const matches = await glob(name, {
+    absolute: isAbsolute(name),
+    dot: false,
+    expandDirectories: false,
+    followSymbolicLinks: false,
+    onlyFiles: false,
+  });
+  const sorted = matches
+    .map((match) => match.replace(/(?<=.)\/$/, ''))
+    .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+  return sorted.flatMap((match) => [...byName(match)]);
+}
+
+function statOf(name: string): Stats | undefined {
+  try {
+    return statSync(name);
+  } catch {
+    return undefined;
+  }
+}
+
+function identityOf({ kind, path }: Input): string {
+  if (kind === 'stdin') return '-';
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return path;
+  }
+}

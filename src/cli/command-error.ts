@@ -1,0 +1,18 @@
+import { EXIT, type ExitCode } from './exit-code.js';
+
+/** Ends a command with one line on standard error. Not a bug: what it says is about the user's input. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(
+    message: string,
+    readonly exitCode: ExitCode = EXIT.usage,
+  ) {
+    super(message);
+  }
+}
+
+/** Whoever read our output has gone: no more to do, and nothing to complain about. */
+export class OutputClosed extends Error {
+  override readonly name = 'OutputClosed';
+}

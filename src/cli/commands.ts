@@ -1,0 +1,35 @@
+import type { Command } from 'commander';
+import type { ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+
+/** What a command is given, and where it leaves how it ended. */
+export interface CommandContext {
+  readonly host: Host;
+  exitCode: ExitCode;
+}
+
+/** A command's file: adds arguments, options and the action. */
+export interface CommandModule {
+  define(command: Command, context: CommandContext): void;
+}
+
+interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  /** Every command is a chunk of its own: start-up time is for the one that runs. */
+  load(): Promise<CommandModule>;
+}
+
+/** In the order of the help. */
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'validate',
+    summary: 'say whether files are valid, and everything that is wrong with them',
+    load: () => import('./validate.js'),
+  },
+  {
+    name: 'info',
+    summary: 'say what is in a file: framing, networks, streams, actions, sizes',
+    load: () => import('./info.js'),
+  },
+];

@@ -1,0 +1,80 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import { fileSystemError } from '../source/node-error.js';
+import { CommandError, OutputClosed } from './command-error.js';
+import type { Host, Output } from './host.js';
+import type { Input } from './input.js';
+
+/** Where a command's data goes: standard output, or the file that `-o` names. */
+export interface DataOutput extends Output {
+  close(): void;
+}
+
+/**
+ * Opens what data goes to. A file is created or emptied, unless it is one of the inputs.
+ * @throws CommandError when it is an input, or cannot be written
+ */
+export function openDataOutput(path: string | undefined, inputs: readonly Input[], host: Host): DataOutput {
+  const { stdout } = host;
+  if (path === undefined || path === '-') {
+    return {
+      isTerminal: stdout.isTerminal,
+      columns: stdout.columns,
+      write: (text) => stdout.write(text),
+      close: () => {},
+    };
+  }
+  const clash = inputs.find((input) => input.kind === 'file' && isSameFile(input.path, path));
+  if (clash !== undefined) throw new CommandError(`-o ${path}: would overwrite an input`);
+  try {
+    return new FileOutput(openSync(path, 'w'), path);
+  } catch (error) {
+    throw cannotWrite(error, path);
+  }
+}
+
+class FileOutput implements DataOutput {
+  readonly isTerminal = false;
+  readonly columns = undefined;
+
+  constructor(
+    readonly fd: number,
+    readonly path: string,
+  ) {}
+
+  async write(text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at);
+    } catch (error) {
+      // A FIFO or /dev/stdout can be closed by its reader, like standard output.
+      if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();
+      throw cannotWrite(error, this.path);
+    }
+  }
+
+  close(): void {
+    try {
+      closeSync(this.fd);
+    } catch (error) {
+      throw cannotWrite(error, this.path);
+    }
+  }
+}
+
+function cannotWrite(error: unknown, path: string): CommandError {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason =
+    code === 'ENOENT'
+      ? 'there is no such directory'
+      : fileSystemError(error, path).message.replace(`${path}: `, '').replace('to read it', 'to write it');
+  return new CommandError(`-o ${path}: ${reason}`);
+}
+
+function isSameFile(a: string, b: string): boolean {
+  try {
+    const [one, other] = [statSync(a), statSync(b)];
+    return one.dev === other.dev && one.ino === other.ino;
+  } catch {
+    return false;
+  }
+}

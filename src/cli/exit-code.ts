@@ -1,0 +1,36 @@
+/** Exit codes of every command. */
+export const EXIT = {
+  /** Nothing was found at or above `--fail-on`. */
+  ok: 0,
+  /** Findings, a difference, a regression or a crash were found. */
+  found: 1,
+  /** Usage or configuration error; nothing at all matched. */
+  usage: 2,
+  /** An input could not be read. */
+  unreadable: 3,
+  /** A bug of ours. */
+  bug: 4,
+  /** A time or size budget was hit. */
+  budget: 5,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
+
+/** Heaviest first. */
+const PRECEDENCE: readonly ExitCode[] = [
+  EXIT.interrupted,
+  EXIT.terminated,
+  EXIT.bug,
+  EXIT.usage,
+  EXIT.budget,
+  EXIT.unreadable,
+  EXIT.found,
+];
+
+/** The code to end with where several apply. */
+export function heaviest(codes: Iterable<ExitCode>): ExitCode {
+  const seen = new Set(codes);
+  return PRECEDENCE.find((code) => seen.has(code)) ?? EXIT.ok;
+}

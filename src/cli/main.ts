@@ -1,0 +1,28 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { reportBug } from './complain.js';
+import { EXIT } from './exit-code.js';
+import { type Host, StreamOutput } from './host.js';
+import { run } from './run.js';
+
+/** The file the bin runs. It is built as CommonJS (see scripts/build.ts), so __dirname is there. */
+const host: Host = {
+  stdout: new StreamOutput(process.stdout),
+  stderr: new StreamOutput(process.stderr),
+  env: process.env,
+  parallelism: availableParallelism(),
+  // Not worker.js: piscina looks for that name beside itself and would load it instead of its own.
+  workerFile: join(__dirname, 'validate-worker.js'),
+};
+
+// Whatever is under way, files opened or workers running, is given up: nothing is written but the report.
+process.on('SIGINT', () => process.exit(EXIT.interrupted));
+process.on('SIGTERM', () => process.exit(EXIT.terminated));
+
+process.on('uncaughtException', (error) => {
+  void reportBug(host, error).then(() => process.exit(EXIT.bug));
+});
+
+// Output has been written when `run` is done. What may still be open (standard input that nobody reads any
+// more, idle workers) must not keep the process alive.
+void run(process.argv.slice(2), host).then((code) => process.exit(code));

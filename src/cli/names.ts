@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { fileSystemError } from '../source/node-error.js';
+import { CommandError } from './command-error.js';
+
+/** A list longer than this is no list of names but a file given by mistake. */
+const MAX_LIST_BYTES = 256 * 1024 * 1024;
+
+/**
+ * The names in a list: one a line, or separated by NUL bytes (as `find -print0` writes them) when there is
+ * one. Empty lines are left out.
+ * @param from a file, or `-` for standard input
+ * @throws CommandError when it cannot be read
+ */
+export async function readNames(from: string): Promise<string[]> {
+  const text = await readText(from);
+  const names = text.includes('\0')
+    ? text.split('\0')
+    : text.split('\n').map((line) => line.replace(/\r$/, ''));
+  return names.filter((name) => name !== '');
+}
+
+async function readText(from: string): Promise<string> {
+  try {
+    if (from !== '-') return await readFile(from, 'utf8');
+    const chunks: Buffer[] = [];
+    let length = 0;
+    for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > MAX_LIST_BYTES) throw new CommandError('--files-from: standard input is no list of names');
+      chunks.push(chunk);
+    }
+    return Buffer.concat(chunks).toString('utf8');
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`--files-from: ${fileSystemError(error, from).message}`);
+  }
+}

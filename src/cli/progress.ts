@@ -1,0 +1,40 @@
+import type { SingleBar } from 'cli-progress';
+import type { Host } from './host.js';
+
+/** Work shorter than this needs no bar. */
+const SHORT_MS = 1000;
+
+/** A progress bar on standard error, once the work turns out to be long. */
+export interface Progress {
+  advance(): Promise<void>;
+  stop(): void;
+}
+
+const NONE: Progress = { advance: async () => {}, stop: () => {} };
+
+/**
+ * @param shown whether there is anything to show it on: a terminal that the report itself does not go to
+ */
+export function progressOf(total: number, noun: string, shown: boolean, host: Host): Progress {
+  if (!shown || !host.stderr.isTerminal || total < 2) return NONE;
+  const started = performance.now();
+  let bar: SingleBar | undefined;
+  let done = 0;
+  return {
+    async advance() {
+      done++;
+      if (bar === undefined && performance.now() - started > SHORT_MS) {
+        const { default: progress } = await import('cli-progress');
+        bar = new progress.SingleBar({
+          format: `{bar} {value}/{total} ${noun}, {eta_formatted} left`,
+          stream: process.stderr,
+          clearOnComplete: true,
+          hideCursor: true,
+        });
+        bar.start(total, done);
+      }
+      bar?.update(done);
+    },
+    stop: () => bar?.stop(),
+  };
+}

@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { escapeText } from '../report/escape.js';
+import { TOOL } from '../report/tool.js';
+import { CommandError, OutputClosed } from './command-error.js';
+import { COMMANDS, type CommandContext } from './commands.js';
+import { complain, reportBug } from './complain.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+
+/**
+ * Runs one command line and says how it ended. Never throws: what goes wrong is one line on standard error
+ * and an exit code.
+ * @param argv without the program's own name
+ */
+export async function run(argv: readonly string[], host: Host): Promise<ExitCode> {
+  try {
+    return await dispatch(argv, host);
+  } catch (error) {
+    if (error instanceof OutputClosed) return EXIT.ok;
+    if (error instanceof CommandError) {
+      await complain(host, error.message);
+      return error.exitCode;
+    }
+    await reportBug(host, error);
+    return EXIT.bug;
+  }
+}
+
+async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> {
+  // Commander writes as it goes and at once; we collect, and write when it is done.
+  const said = { out: '', err: '' };
+  const context: CommandContext = { host, exitCode: EXIT.ok };
+  const program = new Command(TOOL.name);
+  program
+    .description('Validate and look into compiled network-model files.')
+    .version(TOOL.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => {
+        said.out += text;
+      },
+      writeErr: (text) => {
+        said.err += text;
+      },
+      outputError: (text, write) => write(text.replace(/^error: /, `${TOOL.name}: `)),
+      getOutHelpWidth: () => Math.min(host.stdout.columns ?? 100, 120),
+    })
+    .showHelpAfterError(`(${TOOL.name} --help lists commands and options)`);
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program.command(name).description(summary).copyInheritedSettings(program);
+    command.showHelpAfterError(`(${TOOL.name} ${name} --help lists the options)`);
+    // Only what the command line names is loaded; the others are known by name, for help and suggestions.
+    if (argv.includes(name)) (await load()).define(command, context);
+  }
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return context.exitCode;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return EXIT.ok;
+    if (error.code === 'commander.unknownCommand') said.err += forgottenCommand(argv);
+    return EXIT.usage;
+  } finally {
+    await host.stdout.write(said.out);
+    await host.stderr.write(said.err).catch(() => {});
+  }
+}
+
+/** `protomdl model.hef`: what was meant is plain. */
+function forgottenCommand(argv: readonly string[]): string {
+  const first = argv.find((argument) => !argument.startsWith('-'));
+  if (first === undefined || !existsSync(first)) return '';
+  return `(to check a file: ${TOOL.name} validate ${escapeText(first)})\n`;
+}

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { FileReport, ValidateOptions } from '../validate/file-report.js';
+import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
+import { takingTurns } from '../validate/turns.js';
+import { unreadable } from '../validate/unreadable.js';
+import { validateOpened } from '../validate/validate-file.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { workersFor } from './workers.js';
+
+/** Validates the inputs in this thread, or in workers where they pay. Outcomes in the order of the inputs. */
+export async function* outcomesOf(
+  inputs: readonly Input[],
+  options: ValidateOptions,
+  jobs: number | undefined,
+  host: Host,
+): AsyncGenerator<FileOutcome> {
+  const threads = workersFor(inputs, options.checksum ?? true, jobs ?? host.parallelism);
+  const { workerFile } = host;
+  if (threads > 0 && workerFile !== undefined && existsSync(workerFile)) {
+    const { validateInPool } = await import('../validate/pool.js');
+    const files = inputs.map((input) =>
+      input.kind === 'file'
+        ? { path: input.path }
+        : { path: input.path, here: () => validateHere(input, options) },
+    );
+    yield* validateInPool(files, { threads, workerFile, validate: options });
+    return;
+  }
+  for (const input of inputs) yield await outcomeOf(() => validateHere(input, options));
+}
+
+async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
+  if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
+  if (input.kind === 'stdin') return validateOpened(standardInputSource, options);
+  return validateOpened(async () => takingTurns(await openFile(input.path)), options);
+}

@@ -1,0 +1,25 @@
+import type { FileReport } from '../validate/file-report.js';
+
+/** What a report is made of: a file's validation and the name it goes by. */
+export interface ReportedFile extends FileReport {
+  /** As the user named it, or as it was found below what the user named; `-` is standard input. */
+  readonly path: string;
+}
+
+/**
+ * Bytes of the file a finding is about, for showing: `length` bytes from `offset`, fewer at the end of the
+ * file, `undefined` when they cannot be had (a stream that has gone by).
+ */
+export type Excerpt = (offset: number, length: number) => Uint8Array | undefined;
+
+/**
+ * One report format. A report is text made in pieces, file by file and in the order of the files, so that
+ * ten thousand files need no more memory than one.
+ */
+export interface Reporter {
+  /** What comes before the first file. */
+  begin(): string;
+  file(file: ReportedFile, excerpt?: Excerpt): string;
+  /** What comes after the last file. Called once, also when there was no file. */
+  end(): string;
+}

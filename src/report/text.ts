@@ -1,0 +1,55 @@
+/** `1234567` as `1,234,567`; the same in every locale. */
+export function grouped(value: number | bigint): string {
+  return value.toString().replace(/\B(?=(\d{3})+$)/g, ',');
+}
+
+/** `1 error`, `3 errors`, `no errors`. */
+export function counted(count: number, noun: string): string {
+  if (count === 0) return `no ${noun}s`;
+  return `${grouped(count)} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** An absolute offset in decimal and hexadecimal: `1042 (0x412)`. */
+export function offsetText(offset: number): string {
+  return `${offset} (0x${offset.toString(16)})`;
+}
+
+const UNITS = ['KiB', 'MiB', 'GiB', 'TiB'];
+
+/** A byte count with its size in a larger unit where that helps: `1,234,567 bytes (1.2 MiB)`. */
+export function bytesText(bytes: number): string {
+  const exact = bytes === 1 ? '1 byte' : `${grouped(bytes)} bytes`;
+  return bytes < 10_240 ? exact : `${exact} (${sizeText(bytes)})`;
+}
+
+/** A byte count in the unit that suits it: `512 B`, `1.2 MiB`. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  let value = bytes / 1024;
+  let unit = 0;
+  // 1023.95 would print as 1024.0: go on to the next unit from there.
+  while (value >= 1023.95 && unit < UNITS.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return `${value.toFixed(1)} ${UNITS[unit]}`;
+}
+
+/**
+ * Breaks text at spaces into lines of at most `width` characters; a word longer than that has a line of its
+ * own, so that it can still be copied.
+ */
+export function wrap(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/ +/)) {
+    if (line !== '' && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else {
+      line = line === '' ? word : `${line} ${word}`;
+    }
+  }
+  if (line !== '' || lines.length === 0) lines.push(line);
+  return lines;
+}

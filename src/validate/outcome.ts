@@ -1,0 +1,30 @@
+import type { FileReport, ValidateOptions } from './file-report.js';
+import { unreadable } from './unreadable.js';
+import { validateFile } from './validate-file.js';
+
+/** What came of one file of many: its report, and the bug of ours that kept it from being a better one. */
+export interface FileOutcome {
+  readonly report: FileReport;
+  readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
+}
+
+/** What a worker is sent. */
+export interface WorkerTask {
+  readonly path: string;
+  readonly options: ValidateOptions;
+}
+
+/** A bug met in one file must not lose the others: it becomes that file's outcome. */
+export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOutcome> {
+  try {
+    return { report: await run() };
+  } catch (error) {
+    const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+    return { report: unreadable('internal-error', `${name}: ${message}`), bug: { name, message, stack } };
+  }
+}
+
+/** The whole job of a worker, as plain data on both sides. */
+export function runTask(task: WorkerTask): Promise<FileOutcome> {
+  return outcomeOf(() => validateFile(task.path, task.options));
+}

@@ -1,0 +1,33 @@
+import { isProtomdlError } from '../diagnostics/error.js';
+import { openFile } from '../source/file.js';
+import type { Source } from '../source/source.js';
+import type { FileReport, ValidateOptions } from './file-report.js';
+import { nodeChecksums } from './node-checksums.js';
+import { unreadable } from './unreadable.js';
+import { validate } from './validate.js';
+
+/**
+ * Validates one file by name. Never throws for what is wrong with the file: one that cannot be opened or
+ * read is `unreadable`, with a `source-*` code.
+ * @throws only for bugs of ours
+ */
+export async function validateFile(path: string, options?: ValidateOptions): Promise<FileReport> {
+  return validateOpened(() => openFile(path), options);
+}
+
+/** The same for a source that is still to be opened, which is closed afterwards. */
+export async function validateOpened(
+  open: () => Source | Promise<Source>,
+  options: ValidateOptions = {},
+): Promise<FileReport> {
+  let source: Source | undefined;
+  try {
+    source = await open();
+    return await validate(source, { checksums: nodeChecksums, ...options });
+  } catch (error) {
+    if (isProtomdlError(error)) return unreadable(error.code, error.message);
+    throw error;
+  } finally {
+    await source?.close();
+  }
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { hexLines } from '../../src/report/hex.js';
+import { PLAIN } from '../../src/report/palette.js';
+import { countingBytes } from './specimen.js';
+
+const lines = (offset: number, length: number, size = 256): string[] =>
+  hexLines({ offset, length }, countingBytes(size), PLAIN);
+
+describe('hex around a span', () => {
+  it('brackets exactly the bytes of the span', () => {
+    for (let offset = 0; offset < 40; offset++) {
+      for (let length = 1; length <= 24; length++) {
+        const hex = lines(offset, length).map((line) => line.slice(9, 60));
+        const inside = hex
+          .join(' ')
+          .match(/\[[^\]]*\]/g)!
+          .join(' ');
+        const bytes = inside.match(/[0-9a-f]{2}/g)!.map((pair) => Number.parseInt(pair, 16));
+        expect(bytes).toEqual(Array.from({ length }, (_, index) => offset + index));
+      }
+    }
+  });
+
+  it('keeps the columns in place whatever is marked', () => {
+    const plain = lines(200, 1)[0]!.length;
+    for (let offset = 0; offset < 16; offset++) {
+      for (let length = 0; length <= 20; length++) {
+        for (const line of lines(offset, length)) expect(line.length).toBe(plain);
+      }
+    }
+  });
+
+  it('shows context on both sides of a short span', () => {
+    expect(lines(16, 1).map((line) => line.slice(0, 8))).toEqual(['00000000', '00000010']);
+    expect(lines(15, 1).map((line) => line.slice(0, 8))).toEqual(['00000000', '00000010']);
+    expect(lines(24, 1).map((line) => line.slice(0, 8))).toEqual(['00000010']);
+  });
+
+  it('says how much of a long span it leaves out', () => {
+    const [first, ...rest] = lines(16, 200);
+    expect(first).toMatch(/^00000000/);
+    expect(rest.at(-1)).toBe('          … 168 more bytes');
+    expect(rest).toHaveLength(3);
+  });
+
+  it('marks the place of a byte that is missing', () => {
+    expect(lines(20, 0, 20)).toEqual([`00000010  10 11 12 13[--]${' '.repeat(35)}....`]);
+    // The end of the file at the end of a row: the mark has a row of its own.
+    expect(lines(32, 0, 32).at(-1)).toBe('00000020 [--]');
+  });
+
+  it('marks a point between bytes', () => {
+    expect(lines(20, 0)[0]).toContain('13>14');
+  });
+
+  it('shows nothing of bytes that are not there', () => {
+    expect(hexLines({ offset: 0, length: 4 }, () => undefined, PLAIN)).toEqual([]);
+    expect(lines(0, 0, 0)).toEqual([]);
+    expect(lines(500, 3, 20)).toEqual([]);
+  });
+
+  it('gives offsets past 4 GiB the digits they need', () => {
+    const offset = 2 ** 33 + 5;
+    const [line] = hexLines({ offset, length: 1 }, (_, length) => new Uint8Array(length), PLAIN);
+    expect(line).toMatch(/^200000000 /);
+  });
+
+  it('never asks for much, whatever a span claims', () => {
+    const asked: number[] = [];
+    hexLines(
+      { offset: 10, length: 2 ** 40 },
+      (_, length) => {
+        asked.push(length);
+        return new Uint8Array(length);
+      },
+      PLAIN,
+    );
+    expect(Math.max(...asked)).toBeLessThanOrEqual(64);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { Excerpt, ReportedFile } from '../../src/report/reporter.js';
+
+/** A finding; what a test does not care about is filled in. */
+export function diagnostic(parts: Partial<Diagnostic> & Pick<Diagnostic, 'code'>): Diagnostic {
+  return {
+    severity: 'error',
+    offset: 0,
+    length: 0,
+    count: 1,
+    path: '',
+    message: `something is wrong (${parts.code})`,
+    related: [],
+    ...parts,
+  };
+}
+
+/** A file's report; verdict and counts follow from the findings unless given. */
+export function reported(parts: Partial<ReportedFile> = {}): ReportedFile {
+  const diagnostics = parts.diagnostics ?? [];
+  const counts = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of diagnostics) counts[severity]++;
+  return {
+    path: 'models/net.hef',
+    verdict: counts.error > 0 ? 'invalid' : 'valid',
+    error: null,
+    container: { framing: 'framed', version: 0, checksum: 'verified' },
+    bytes: { size: 1_234_567, read: 2_048 },
+    counts,
+    diagnosticsCapped: false,
+    diagnostics,
+    ...parts,
+  };
+}
+
+/** Bytes counting up from 0, as many as a file has. */
+export function countingBytes(size: number): Excerpt {
+  return (offset, length) => {
+    const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    for (let i = 0; i < bytes.length; i++) bytes[i] = (offset + i) & 0xff;
+    return bytes;
+  };
+}
