@@ -4,7 +4,7 @@ import { jsonReporter } from '../report/json.js';
 import type { ReportedFile, Reporter } from '../report/reporter.js';
 import { TOOL } from '../report/tool.js';
 import { type FailOn, Totals } from '../report/totals.js';
-import { CATALOGUE } from '../rules/catalogue.js';
+import { CATALOGUE } from '../rules/index.js';
 import type { ValidateOptions } from '../validate/file-report.js';
 import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';

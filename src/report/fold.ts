@@ -29,16 +29,14 @@ export function foldByCode(file: ReportedFile): {
     else group.push(diagnostic);
   }
   const unlisted = { error: 0, warning: 0, info: 0 };
-  const lengths = new Map<string, number>();
-  for (const { code } of file.diagnostics) lengths.set(code, (lengths.get(code) ?? 0) + 1);
-  // The cap is the same for every code, so only the codes with the longest lists can have reached it.
-  const longest = Math.max(0, ...lengths.values());
+  // The cap is the same for every code and severity, so only the longest lists can have reached it.
+  const longest = Math.max(0, ...[...shown.values()].map((group) => group.length));
   const capped = new Map<Severity, Diagnostic[]>();
   for (const severity of SEVERITIES) {
     const groups = [...shown.values()].filter((group) => group[0]!.severity === severity);
     const listed = groups.reduce((sum, group) => sum + group.length, 0);
     unlisted[severity] = Math.max(0, file.counts[severity] - listed);
-    const candidates = groups.filter((group) => lengths.get(group[0]!.code) === longest);
+    const candidates = groups.filter((group) => group.length === longest);
     if (unlisted[severity] > 0 && candidates.length === 1) capped.set(severity, candidates[0]!);
   }
   const groups = [...shown.values()].map((group): Folded => {

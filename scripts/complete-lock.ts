@@ -1,0 +1,101 @@
+/**
+ * Completes package-lock.json with the optional packages for other platforms. A registry mirror may lack
+ * some of them; npm then leaves them out of the lock without a word, and `npm ci` fails elsewhere (and here)
+ * with "Missing … from lock file". Run it after any change of dependencies; `--check` only says whether the
+ * lock is complete (exit code 1 when it is not).
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+
+interface LockEntry {
+  version?: string;
+  cpu?: string[];
+  os?: string[];
+  libc?: string[];
+  dev?: boolean;
+  optional?: boolean;
+  optionalDependencies?: Record<string, string>;
+}
+
+interface Lock {
+  packages: Record<string, LockEntry>;
+}
+
+const SYSTEMS = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const CPUS: Readonly<Record<string, string>> = {
+  arm: 'arm',
+  armv7: 'arm',
+  arm64: 'arm64',
+  ia32: 'ia32',
+  x64: 'x64',
+};
+
+/** Entries that the lock lacks, by their key. */
+function missingEntries({ packages }: Lock): Map<string, LockEntry> {
+  const missing = new Map<string, LockEntry>();
+  for (const [key, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isInstalledFor(packages, key, name)) continue;
+      missing.set(`node_modules/${name}`, {
+        version: exactVersion(name, version),
+        ...platformOf(name),
+        ...(entry.dev ? { dev: true } : {}),
+        optional: true,
+      });
+    }
+  }
+  return missing;
+}
+
+/** Whether a package below `key` would find `name`, looking where Node looks. */
+function isInstalledFor(packages: Lock['packages'], key: string, name: string): boolean {
+  for (let base = key; ; base = base.slice(0, Math.max(0, base.lastIndexOf('node_modules/') - 1))) {
+    if (`${base === '' ? '' : `${base}/`}node_modules/${name}` in packages) return true;
+    if (base === '') return false;
+  }
+}
+
+/** Platform packages are pinned by the package they belong to; a range could not be completed offline. */
+function exactVersion(name: string, version: string): string {
+  if (!/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)) throw new Error(`${name}: ${version} is no exact version`);
+  return version;
+}
+
+/** What the names of platform packages say: `@biomejs/cli-linux-arm64-musl`. */
+function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
+  const words = name.split(/[/-]/);
+  const os = words.find((word) => SYSTEMS.includes(word));
+  const cpu = words.map((word) => CPUS[word]).find((word) => word !== undefined);
+  if (os === undefined || cpu === undefined) throw new Error(`${name}: its name does not say its platform`);
+  const libc = words.includes('musl') ? { libc: ['musl'] } : {};
+  return { cpu: [cpu], os: [os], ...libc };
+}
+
+const text = readFileSync(LOCK, 'utf8');
+const lock = JSON.parse(text) as Lock;
+const missing = missingEntries(lock);
+if (missing.size === 0) {
+  console.log('package-lock.json is complete');
+} else if (process.argv.includes('--check')) {
+  console.error(`package-lock.json lacks ${[...missing.keys()].join(', ')}: npm run complete-lock`);
+  process.exitCode = 1;
+} else {
+  const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+  // The root first, the rest by name, as npm sorts them.
+  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+  writeFileSync(LOCK, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+  console.log(`added ${missing.size} entries to package-lock.json`);
+}

@@ -1,0 +1,3 @@
+/** What a page opens: files that were dropped or picked, and URLs by range requests. Node has both too. */
+export { type BlobLike, blobSource } from './source/blob.js';
+export { type HttpOptions, openHttp } from './source/http.js';

@@ -1,0 +1,14 @@
+/**
+ * The library's core, for every runtime: opening and validating what is in memory, in a stream, or behind
+ * any other `Source`. Files are in `protomdl/node`, blobs and HTTP in `protomdl/browser`.
+ */
+export type { CodeInfo } from './diagnostics/catalogue.js';
+export type { Diagnostic } from './diagnostics/diagnostic.js';
+export { isProtomdlError, ProtomdlError } from './diagnostics/error.js';
+export { SEVERITIES, type Severity } from './diagnostics/severity.js';
+export type { Related, Span } from './diagnostics/span.js';
+export { type MemoryContent, memorySource } from './source/memory.js';
+export type { Source } from './source/source.js';
+export { type ByteStream, type ReadableBytes, streamSource } from './source/stream.js';
+export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './validate/file-report.js';
+export { validate } from './validate/validate.js';

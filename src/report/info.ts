@@ -1,0 +1,215 @@
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { ModelSummary, NetworkGroupSummary, Shape, StreamSummary } from './model-summary.js';
+import { type Palette, PLAIN } from './palette.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped, wrap } from './text.js';
+
+/** `info --format json`: `{ schemaVersion, tool, files: [{ path, error, ...ModelSummary }] }`. */
+export function infoJson(
+  tool: Tool,
+  files: readonly {
+    path: string;
+    error: { code: string; message: string } | null;
+    summary: ModelSummary | null;
+  }[],
+): string {
+  const entries = files.map(({ path, error, summary }) => ({ path, error, ...summary }));
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}
+
+/** One file for reading in a terminal. Text from files is escaped. */
+export function infoText(path: string, summary: ModelSummary, palette: Palette = PLAIN, width = 100): string {
+  const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)));
+  return `${writer.write(path, summary).join('\n')}\n`;
+}
+
+const LABEL_WIDTH = 15;
+/** Contexts listed one by one; a model can have a thousand. */
+const MAX_CONTEXTS = 20;
+
+const STREAM_COLUMNS: readonly Column[] = [
+  { title: '' },
+  { title: 'stream' },
+  { title: 'network' },
+  { title: 'shape' },
+  { title: 'padded' },
+  { title: 'format' },
+  { title: 'type' },
+  { title: 'quantisation' },
+  { title: 'context', align: 'right' },
+];
+
+const CONTEXT_COLUMNS: readonly Column[] = [
+  { title: 'context', align: 'right' },
+  { title: 'operations', align: 'right' },
+  { title: 'actions', align: 'right' },
+  { title: 'edge layers', align: 'right' },
+  { title: 'bytes', align: 'right' },
+];
+
+class InfoWriter {
+  private readonly lines: string[] = [];
+
+  constructor(
+    private readonly palette: Palette,
+    private readonly width: number,
+  ) {}
+
+  write(path: string, summary: ModelSummary): string[] {
+    const { palette } = this;
+    this.lines.push(palette.bold(path === '-' ? '(standard input)' : escapeText(path)));
+    for (const problem of summary.problems)
+      this.lines.push(`  ${palette.yellow(`incomplete: ${escapeText(problem)}`)}`);
+    this.file(summary);
+    for (const group of summary.networkGroups) this.group(group);
+    if (summary.networkGroups.length === 0) this.heading('no network groups');
+    this.bytes(summary);
+    return this.lines;
+  }
+
+  private file({ container, size, header, features }: ModelSummary): void {
+    const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
+    this.labelled('file', `${framing}, ${bytesText(size)}`);
+    for (const { name, value } of container.fields) this.labelled(`  ${name}`, value, 24);
+    if (header === null) {
+      this.labelled('header', 'none');
+    } else {
+      this.labelled('target', named(header.hwArch));
+      this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);
+      this.labelled('created', header.created ?? `${header.timestamp} ms after 1970`);
+      this.labelled('format version', header.version);
+    }
+    if (features.included !== null) this.labelled('features', listed(features.included));
+    this.extensions('extensions', features.extensions);
+    this.extensions('optional', features.optionalExtensions);
+  }
+
+  private extensions(label: string, extensions: ModelSummary['features']['extensions']): void {
+    if (extensions.length > 0) {
+      this.labelled(
+        label,
+        extensions.map(({ number, name, text }) => `${name ?? (text || 'unnamed')} (${number})`).join(', '),
+      );
+    }
+  }
+
+  private group(group: NetworkGroupSummary): void {
+    const { streams, contexts, networks, internalEdges } = group;
+    const inputs = streams.filter(({ direction }) => direction === 'input').length;
+    this.heading(`network group ${group.name === '' ? '(unnamed)' : escapeText(group.name)}`);
+    const parts = [
+      counted(networks.length, 'network'),
+      counted(contexts.length, 'context'),
+      counted(inputs, 'input'),
+      counted(streams.length - inputs, 'output'),
+      counted(group.configurationChannels, 'configuration channel'),
+    ];
+    if (group.bottleneckFps > 0) parts.push(`${group.bottleneckFps.toFixed(1)} frames/s expected`);
+    this.labelled('', parts.join(', '));
+    if (group.newerFields.length > 0) {
+      this.labelled(
+        'newer layout',
+        `fields ${group.newerFields.join(', ')} are not in the specification and not shown`,
+      );
+    }
+    if (networks.length > 0) this.labelled('networks', networks.join(', '));
+    if (internalEdges.intermediate > 0)
+      this.labelled('between', `${counted(internalEdges.intermediate, 'edge layer')} between contexts`);
+    if (internalEdges.ddr > 0) this.labelled('through DDR', counted(internalEdges.ddr, 'edge layer'));
+    if (group.sortedOutputs.length > 0) this.labelled('output order', group.sortedOutputs.join(', '));
+    if (group.actions.length > 0) {
+      this.labelled(
+        'actions',
+        group.actions.map(({ kind, count }) => `${grouped(count)} ${kind}`).join(', '),
+      );
+    }
+    this.table(
+      STREAM_COLUMNS,
+      streams.map((stream) => streamRow(stream, contexts.length > 1)),
+    );
+    this.table(
+      CONTEXT_COLUMNS,
+      contexts
+        .slice(0, MAX_CONTEXTS)
+        .map(({ operations, actions, edgeLayers, bytes }, index) =>
+          [index, operations, actions, edgeLayers, bytes].map((n) => grouped(n)),
+        ),
+    );
+    if (contexts.length > MAX_CONTEXTS)
+      this.lines.push(`    … and ${grouped(contexts.length - MAX_CONTEXTS)} more contexts`);
+  }
+
+  private bytes({ bytes, size }: ModelSummary): void {
+    this.heading('bytes');
+    const columns: readonly Column[] = [
+      { title: '' },
+      { title: 'bytes', align: 'right' },
+      { title: 'share', align: 'right' },
+    ];
+    this.table(
+      columns,
+      bytes.map((share) => [
+        share.kind,
+        grouped(share.bytes),
+        `${((share.bytes / Math.max(1, size)) * 100).toFixed(1)} %`,
+      ]),
+    );
+  }
+
+  private heading(text: string): void {
+    this.lines.push('', `  ${this.palette.bold(text)}`);
+  }
+
+  private labelled(label: string, text: string, labelWidth = LABEL_WIDTH): void {
+    const lines = wrap(escapeText(text), this.width - 4 - labelWidth);
+    lines.forEach((line, index) => {
+      this.lines.push(`    ${this.palette.dim((index === 0 ? label : '').padEnd(labelWidth))}${line}`);
+    });
+  }
+
+  private table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
+    if (rows.length === 0) return;
+    const [titles, ...lines] = tableLines(
+      columns,
+      rows.map((row) => row.map(escapeText)),
+    );
+    if (titles!.trim() !== '') this.lines.push(`    ${this.palette.dim(titles!)}`);
+    for (const line of lines) this.lines.push(`    ${line}`);
+  }
+}
+
+function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
+  const { shape, paddedShape, quantization, nms } = stream;
+  const padded = shapeText(paddedShape);
+  return [
+    stream.direction === 'input' ? 'in' : 'out',
+    stream.mux === null ? stream.name : `${stream.name} (of ${stream.mux})`,
+    stream.network ?? '',
+    nms === null ? shapeText(shape) : `${nms.classes} classes, up to ${nms.maxOutputSize} boxes`,
+    padded === shapeText(shape) ? '' : padded,
+    named(stream.format),
+    `uint${stream.dataBytes * 8}`,
+    quantization === null ? '' : quantizationText(quantization.scale, quantization.zeroPoint),
+    severalContexts ? String(stream.context) : '',
+  ];
+}
+
+function shapeText({ height, width, features }: Shape): string {
+  return `${height}x${width}x${features}`;
+}
+
+/** As the conversion is computed: `0.0039 * (q - 128)`. */
+function quantizationText(scale: number, zeroPoint: number): string {
+  const factor = Number(scale.toPrecision(6));
+  const zero = Number(zeroPoint.toPrecision(6));
+  return zero === 0 ? `${factor} * q` : `${factor} * (q ${zero < 0 ? '+' : '-'} ${Math.abs(zero)})`;
+}
+
+function named({ number, name }: { number: number; name: string | null }): string {
+  return name === null ? `unknown (${number})` : `${name} (${number})`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 0 ? 'none' : names.join(', ');
+}

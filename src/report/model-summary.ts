@@ -1,0 +1,125 @@
+/** What `info` says of a file: plain data, the keys of `info --format json`. Sizes and offsets in bytes. */
+export interface ModelSummary {
+  readonly size: number;
+  readonly container: ContainerSummary;
+  /** Null where the message has none. */
+  readonly header: HeaderSummary | null;
+  readonly features: FeatureSummary;
+  readonly networkGroups: readonly NetworkGroupSummary[];
+  /** What the file's bytes are, largest first; adds up to `size`. */
+  readonly bytes: readonly ByteShare[];
+  /** Why parts of the file are missing here: what is broken in it. Empty for a sound file. */
+  readonly problems: readonly string[];
+}
+
+export interface ContainerSummary {
+  readonly framing: 'bare' | 'framed';
+  /** Container version; null when bare. */
+  readonly version: number | null;
+  /** Header fields by name, in file order: sizes as numbers, checksums as hexadecimal digits. */
+  readonly fields: readonly { readonly name: string; readonly value: string }[];
+  /** What the file consists of, in file order. */
+  readonly sections: readonly { readonly name: string; readonly offset: number; readonly length: number }[];
+}
+
+/** A value of an open enum: its number, and its name where the schema has one. */
+export interface EnumSummary {
+  readonly number: number;
+  readonly name: string | null;
+}
+
+export interface HeaderSummary {
+  readonly hwArch: EnumSummary;
+  /** ISO 8601; null where it is no time that can be written. */
+  readonly created: string | null;
+  /** Milliseconds since 1970 as the file has it. */
+  readonly timestamp: string;
+  readonly sdkVersion: string;
+  /** Format version of the message, which is not the container's. */
+  readonly version: string;
+}
+
+export interface ExtensionSummary extends EnumSummary {
+  /** What the file calls it. */
+  readonly text: string;
+}
+
+export interface FeatureSummary {
+  /** Names of `included_features` that are set; null where the message has none. */
+  readonly included: readonly string[] | null;
+  readonly extensions: readonly ExtensionSummary[];
+  readonly optionalExtensions: readonly ExtensionSummary[];
+}
+
+export interface NetworkGroupSummary {
+  readonly name: string;
+  readonly networks: readonly string[];
+  /** Frames per second after placement, as the compiler estimated them. */
+  readonly bottleneckFps: number;
+  readonly configurationChannels: number;
+  readonly contexts: readonly ContextSummary[];
+  /** What a user feeds and gets: edge layers at the boundary, mux layers by their leaves. */
+  readonly streams: readonly StreamSummary[];
+  /** Edge layers between contexts and through DDR, which no user sees. */
+  readonly internalEdges: { readonly intermediate: number; readonly ddr: number };
+  readonly sortedOutputs: readonly string[];
+  /** By kind, most frequent first; the preliminary configuration counts. */
+  readonly actions: readonly ActionCount[];
+  /** Numbers of fields that the specification does not name: a newer layout keeps its contexts there. */
+  readonly newerFields: readonly number[];
+}
+
+export interface ContextSummary {
+  readonly operations: number;
+  readonly actions: number;
+  readonly edgeLayers: number;
+  /** Of its record. */
+  readonly bytes: number;
+}
+
+export interface StreamSummary {
+  readonly direction: 'input' | 'output';
+  readonly name: string;
+  /** The network it belongs to; null where there is but one, or its index names none. */
+  readonly network: string | null;
+  /** The mux layer it comes out of. */
+  readonly mux: string | null;
+  readonly context: number;
+  readonly shape: Shape;
+  readonly paddedShape: Shape;
+  readonly format: EnumSummary;
+  readonly dataBytes: number;
+  readonly quantization: QuantizationSummary | null;
+  readonly nms: NmsSummary | null;
+  readonly sysIndex: number;
+}
+
+export interface Shape {
+  readonly height: number;
+  readonly width: number;
+  readonly features: number;
+}
+
+/** real = scale * (stored - zeroPoint); the limits are real values. */
+export interface QuantizationSummary {
+  readonly scale: number;
+  readonly zeroPoint: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+export interface NmsSummary {
+  readonly classes: string;
+  readonly maxOutputSize: string;
+  readonly bboxSize: string;
+}
+
+export interface ActionCount {
+  readonly kind: string;
+  readonly count: number;
+}
+
+export interface ByteShare {
+  readonly kind: string;
+  readonly bytes: number;
+}

@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node';
+import { build } from '../scripts/build.js';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Why the command could not be built; empty when it was. */
+    buildFailure: string;
+  }
+}
+
+/**
+ * Builds the command and its worker once for all tests that run them (a worker cannot be TypeScript on Node
+ * 20). A failure is kept for those tests: the others do not need the build.
+ */
+export default async function setup(project: TestProject): Promise<void> {
+  let buildFailure = '';
+  try {
+    await build({ types: false });
+  } catch (error) {
+    buildFailure = error instanceof Error ? error.message : String(error);
+  }
+  project.provide('buildFailure', buildFailure);
+}

@@ -1,0 +1,139 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { collect } from '../../src/cli/collect.js';
+import { CommandError } from '../../src/cli/command-error.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+async function paths(root: string, args: readonly string[], filesFrom?: string): Promise<string[]> {
+  const { inputs } = await collect(args, filesFrom);
+  return inputs.map(({ path }) => (path.startsWith(root) ? relative(root, path) : path));
+}
+
+describe('what the arguments select', () => {
+  it('walks a directory for models, entries of each directory in bytewise order', async () => {
+    const root = withFiles({
+      'b.mdl': '',
+      'a.hef': '',
+      'Z.mdl': '',
+      'é.mdl': '',
+      '\u{1f600}.mdl': '',
+      '\uff5e.mdl': '',
+      'a.txt': '',
+      'a/z.mdl': '',
+      'a/b/c.hef': '',
+      'a-b/x.mdl': '',
+    });
+    // By the bytes of UTF-8, not by UTF-16 units: U+FF5E comes before U+1F600.
+    expect(await paths(root, [root])).toEqual([
+      'Z.mdl',
+      'a/b/c.hef',
+      'a/z.mdl',
+      'a-b/x.mdl',
+      'a.hef',
+      'b.mdl',
+      'é.mdl',
+      '\uff5e.mdl',
+      '\u{1f600}.mdl',
+    ]);
+  });
+
+  it('keeps the order of the arguments and reads nothing twice', async () => {
+    const root = withFiles({ 'z.mdl': '', 'd/a.mdl': '', 'd/b.mdl': '' });
+    symlinkSync(join(root, 'd/a.mdl'), join(root, 'd/link.mdl'));
+    const args = ['z.mdl', 'd/b.mdl', 'd', './z.mdl', 'd/../d/a.mdl'].map((name) => `${root}/${name}`);
+    expect(await paths(root, args)).toEqual(['z.mdl', 'd/b.mdl', 'd/a.mdl']);
+  });
+
+  it('leaves out what is hidden, and does not follow links to directories', async () => {
+    const root = withFiles({ '.hidden.mdl': '', '.git/x.mdl': '', 'd/a.mdl': '', 'real/b.mdl': '' });
+    symlinkSync(join(root, 'real'), join(root, 'd/link'));
+    symlinkSync(root, join(root, 'd/circle'));
+    expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);
+    // Named, it is what was asked for.
+    expect(await paths(root, [join(root, 'd/link')])).toEqual(['d/link/b.mdl']);
+    expect(await paths(root, [join(root, '.hidden.mdl')])).toEqual(['.hidden.mdl']);
+  });
+
+  it('leaves out FIFOs that nobody named', async () => {
+    const root = withFiles({ 'd/a.mdl': '' });
+    execFileSync('mkfifo', [join(root, 'd/pipe.mdl')]);
+    expect(await paths(root, [join(root, 'd')])).toEqual(['d/a.mdl']);
+    const { inputs } = await collect([join(root, 'd/pipe.mdl')], undefined);
+    expect(inputs[0]?.kind).toBe('stream');
+  });
+
+  it('lists a link that leads nowhere, for reading to say so', async () => {
+    const root = temporaryDirectory();
+    symlinkSync('/nonexistent', join(root, 'gone.mdl'));
+    expect((await collect([root], undefined)).inputs).toMatchObject([{ kind: 'other' }]);
+  });
+
+  it('takes any named file, whatever its suffix, and a missing one too', async () => {
+    const root = withFiles({ 'model.bin': '' });
+    expect(await paths(root, [join(root, 'model.bin'), join(root, 'gone.mdl')])).toEqual([
+      'model.bin',
+      'gone.mdl',
+    ]);
+  });
+
+  it('expands patterns in bytewise order, hidden files left out', async () => {
+    const root = withFiles({ 'b.mdl': '', 'a.mdl': '', 'c.txt': '', '.d.mdl': '', 'sub/e.mdl': '' });
+    expect(await paths(root, [`${root}/*.mdl`])).toEqual(['a.mdl', 'b.mdl']);
+    expect(await paths(root, [`${root}/**/*.mdl`])).toEqual(['a.mdl', 'b.mdl', 'sub/e.mdl']);
+    expect(await paths(root, [`${root}/s*`])).toEqual(['sub/e.mdl']);
+    expect(await paths(root, [`${root}/{b,c}.*`])).toEqual(['b.mdl', 'c.txt']);
+  });
+
+  it('takes a name with glob characters for a name where it exists', async () => {
+    const root = withFiles({ '[a].mdl': '', 'a.mdl': '', '*.mdl': '' });
+    expect(await paths(root, [`${root}/[a].mdl`])).toEqual(['[a].mdl']);
+    expect(await paths(root, [`${root}/*.mdl`])).toEqual(['*.mdl']);
+  });
+
+  it('says which arguments stand for nothing', async () => {
+    const root = withFiles({ 'a.mdl': '', 'empty/readme.txt': '' });
+    const args = [`${root}/a.mdl`, `${root}/empty`, `${root}/*.none`];
+    const { inputs, empty } = await collect(args, undefined);
+    expect(inputs).toHaveLength(1);
+    expect(empty).toEqual([`${root}/empty`, `${root}/*.none`]);
+  });
+
+  it('reads names from a list: lines, CRLF lines, or NUL-separated', async () => {
+    const root = withFiles({ 'a.mdl': '', 'b*.mdl': '', 'd/c.mdl': '' });
+    const names = [`${root}/a.mdl`, `${root}/b*.mdl`, `${root}/d`];
+    for (const text of [names.join('\n'), `${names.join('\r\n')}\r\n\r\n`, `${names.join('\0')}\0`]) {
+      writeFileSync(join(root, 'list'), text);
+      expect(await paths(root, [], join(root, 'list'))).toEqual(['a.mdl', 'b*.mdl', 'd/c.mdl']);
+    }
+    writeFileSync(join(root, 'list'), `${root}/new\nline.mdl\0`);
+    expect(await paths(root, [], join(root, 'list'))).toEqual(['new\nline.mdl']);
+  });
+
+  it('refuses a list that cannot be read, and standard input for two things', async () => {
+    await expect(collect([], '/nonexistent/list')).rejects.toThrow(CommandError);
+    await expect(collect(['-'], '-')).rejects.toThrow('standard input');
+    expect((await collect(['-', '-'], undefined)).inputs).toHaveLength(1);
+  });
+
+  it('walks deeper than a stack', async () => {
+    const root = temporaryDirectory();
+    // Relative steps, since the whole path would be longer than the system takes.
+    const start = process.cwd();
+    try {
+      process.chdir(root);
+      for (let depth = 0; depth < 1500; depth++) {
+        mkdirSync('d');
+        process.chdir('d');
+      }
+      writeFileSync('bottom.mdl', '');
+    } finally {
+      process.chdir(start);
+    }
+    const { inputs } = await collect([root], undefined);
+    expect(inputs).toMatchObject([
+      { kind: 'file', path: expect.stringMatching(/(\/d){1500}\/bottom\.mdl$/) },
+    ]);
+  });
+});

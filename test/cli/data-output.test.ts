@@ -1,0 +1,50 @@
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CommandError } from '../../src/cli/command-error.js';
+import { openDataOutput } from '../../src/cli/data-output.js';
+import { capturedHost } from './captured-host.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+describe('where data goes', () => {
+  it('is standard output unless a file is named', async () => {
+    for (const path of [undefined, '-']) {
+      const host = capturedHost();
+      const output = openDataOutput(path, [], host);
+      await output.write('text');
+      output.close();
+      expect(host.out()).toBe('text');
+    }
+  });
+
+  it('is the file that is named, emptied first', async () => {
+    const path = join(withFiles({ report: 'something old and long' }), 'report');
+    const output = openDataOutput(path, [], capturedHost({ terminal: true }));
+    expect(output.isTerminal).toBe(false);
+    await output.write('ne');
+    await output.write('w é');
+    output.close();
+    expect(readFileSync(path, 'utf8')).toBe('new é');
+  });
+
+  it('is never an input, by whatever name', () => {
+    const root = withFiles({ 'a.mdl': 'precious' });
+    symlinkSync(join(root, 'a.mdl'), join(root, 'alias'));
+    const inputs = [{ path: join(root, 'a.mdl'), kind: 'file', size: 8 } as const];
+    expect(() => openDataOutput(join(root, 'alias'), inputs, capturedHost())).toThrow(CommandError);
+    expect(readFileSync(join(root, 'a.mdl'), 'utf8')).toBe('precious');
+  });
+
+  it('says why a file cannot be written', () => {
+    const root = temporaryDirectory();
+    expect(() => openDataOutput(join(root, 'no/such'), [], capturedHost())).toThrow(
+      'there is no such directory',
+    );
+    expect(() => openDataOutput(root, [], capturedHost())).toThrow('is a directory');
+  });
+
+  it('says so when the disk is full', async () => {
+    const output = openDataOutput('/dev/full', [], capturedHost());
+    await expect(output.write('text')).rejects.toThrow(CommandError);
+  });
+});

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { EXIT, heaviest } from '../../src/cli/exit-code.js';
+
+it('ends with the heaviest code: 130, 143, 4, 2, 5, 3, 1, 0', () => {
+  const order = [
+    EXIT.interrupted,
+    EXIT.terminated,
+    EXIT.bug,
+    EXIT.usage,
+    EXIT.budget,
+    EXIT.unreadable,
+    EXIT.found,
+    EXIT.ok,
+  ];
+  expect(order).toEqual([130, 143, 4, 2, 5, 3, 1, 0]);
+  for (let first = 0; first < order.length; first++) {
+    expect(heaviest(order.slice(first).reverse())).toBe(order[first]);
+  }
+  expect(heaviest([])).toBe(0);
+});
