@@ -16,7 +16,10 @@ import {
   type Widths,
 } from './notation.js';
 
-/** Where a label ended up: the whole record, tag included, and the path that a report calls it by. */
+/**
+ * Where a label ended up: the whole record, tag included, and the path that a report calls it by. A record
+ * that claims another length than it has is as long as it claims.
+ */
 export interface Place {
   readonly offset: number;
   readonly length: number;
@@ -62,6 +65,8 @@ class Writer {
    * message may be several, and its lists go on from one to the next. */
   #seen = new Map<string, number>();
   places = new Map<string, Place>();
+  /** By how much the record written last claims to be longer than it is (or shorter, when negative). */
+  #excess = 0;
 
   bytes(): Uint8Array {
     const all = new Uint8Array(this.#size);
@@ -228,9 +233,11 @@ class Writer {
     this.#tag(number, LEN, widths);
     this.#put(varintBytes(claim, widths.length));
     this.#put(payload.bytes());
+    this.#excess = claim - payload.#size;
   }
 
   #put(bytes: Uint8Array): void {
+    this.#excess = 0;
     this.#chunks.push(bytes);
     this.#size += bytes.length;
   }
@@ -248,7 +255,7 @@ class Writer {
       this.#label(label, base + place.offset, place.path, place.length);
   }
 
-  #label(label: string, offset: number, path: string, length = this.#size - offset): void {
+  #label(label: string, offset: number, path: string, length = this.#size - offset + this.#excess): void {
     if (this.places.has(label)) throw new Error(`label ${label} is used twice`);
     this.places.set(label, { offset, length, path });
   }

@@ -1,0 +1,93 @@
+/** Holds a report against what a specimen expects, and makes the text that is kept beside it. */
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import type { FileReport } from '../../src/validate/file-report.js';
+import type { Place } from './encode.js';
+import type { Expected, Specimen } from './specimen.js';
+
+interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly path: string;
+  readonly count: number;
+  readonly related: readonly { readonly offset: number; readonly length: number }[];
+}
+
+/**
+ * What is wrong with findings, a line each; empty when they are as expected.
+ * @param places what the labels stand for
+ */
+export function findingDifferences(
+  places: ReadonlyMap<string, Place>,
+  expected: readonly Expected[],
+  diagnostics: readonly Diagnostic[],
+): string[] {
+  const wanted = expected.map((one) => describe(resolve(places, one)));
+  const found = diagnostics
+    .map(({ related, ...rest }) => ({
+      ...rest,
+      related: related.map(({ offset, length }) => ({ offset, length })),
+    }))
+    .map(describe);
+  return [
+    ...minus(wanted, found).map((line) => `missing:    ${line}`),
+    ...minus(found, wanted).map((line) => `unexpected: ${line}`),
+  ];
+}
+
+/** What is wrong with a report of a specimen, a line each; empty when it is as expected. */
+export function differences(specimen: Specimen, report: FileReport): string[] {
+  const lines = findingDifferences(specimen.places, specimen.expected, report.diagnostics);
+  const errors = specimen.expected.filter(({ severity }) => severity === 'error').length;
+  const state = JSON.stringify([report.verdict, report.container]);
+  const { framing, version, checksum } = specimen;
+  const expectedState = JSON.stringify([errors > 0 ? 'invalid' : 'valid', { framing, version, checksum }]);
+  if (state !== expectedState) lines.push(`is ${state}, expected ${expectedState}`);
+  return lines;
+}
+
+function resolve(places: ReadonlyMap<string, Place>, expected: Expected): Found {
+  const { code, severity, count } = expected;
+  const place = placeOf(places, expected.label);
+  return {
+    code,
+    severity,
+    offset: place.offset,
+    length: place.length,
+    path: expected.path ?? place.path,
+    count,
+    related: expected.related.map((label) => {
+      const { offset, length } = placeOf(places, label);
+      return { offset, length };
+    }),
+  };
+}
+
+function placeOf(places: ReadonlyMap<string, Place>, label: string): Place {
+  const place = places.get(label);
+  if (place === undefined) throw new Error(`nothing is labelled "${label}"`);
+  return place;
+}
+
+function describe({ code, severity, offset, length, path, count, related }: Found): string {
+  const others = related.map((other) => ` +${other.offset}/${other.length}`).join('');
+  return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
+}
+
+/** The lines that are in the first list more often than in the second. */
+function minus(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((line) => {
+    const i = left.indexOf(line);
+    if (i >= 0) left.splice(i, 1);
+    return i < 0;
+  });
+}
+
+/** The `files[]` entry of a report, without what depends on where the file lies and how it was read. */
+export function reportText(report: FileReport): string {
+  const { bytes, ...rest } = report;
+  const { verdict, error, container, ...findings } = rest;
+  return `${JSON.stringify({ verdict, error, container, bytes: { size: bytes.size }, ...findings }, null, 2)}\n`;
+}

@@ -1,0 +1,123 @@
+/** A corpus file and what is expected of a validator, both before any validator has seen it. */
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { type Encoded, encode, type Place } from './encode.js';
+import { type Frame, frame } from './frame.js';
+import type { Fields, Sequence } from './notation.js';
+
+export type Severity = 'error' | 'warning' | 'info';
+export type Checksum = 'verified' | 'mismatch' | 'skipped' | 'none';
+
+/** A finding, its place stated by label. */
+export interface Expected {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Of a record; `endOf(label)` for the place where it ends, with no length. */
+  readonly label: string;
+  /** Where the path is not that of the labelled record. */
+  readonly path?: string;
+  readonly related: readonly string[];
+  readonly count: number;
+}
+
+type More = Partial<Pick<Expected, 'path' | 'related' | 'count'>>;
+
+const expected =
+  (severity: Severity) =>
+  (code: string, label: string, more: More = {}): Expected => ({
+    code,
+    severity,
+    label,
+    related: [],
+    count: 1,
+    ...more,
+  });
+
+export const error = expected('error');
+export const warning = expected('warning');
+export const info = expected('info');
+
+/** The place where a labelled record ends. */
+export function endOf(label: string): string {
+  return `end of ${label}`;
+}
+
+/** Labels with the places where their records end. */
+export function withEnds(places: Iterable<readonly [string, Place]>): Map<string, Place> {
+  const all = new Map(places);
+  for (const [label, { offset, length, path }] of [...all]) {
+    all.set(endOf(label), { offset: offset + length, length: 0, path });
+  }
+  return all;
+}
+
+/** Labels that every specimen has. */
+export const MESSAGE = 'the whole message';
+export const FILE = 'the whole file';
+/** The end of the file. */
+export const END = 'the end of the file';
+
+export interface Specimen {
+  readonly name: string;
+  readonly folder: 'valid' | 'invalid';
+  /** One sentence: what it shows. */
+  readonly about: string;
+  readonly bytes: Uint8Array;
+  /** The bare message inside. */
+  readonly message: Uint8Array;
+  readonly framing: 'bare' | 'framed';
+  readonly version: number | null;
+  readonly checksum: Checksum;
+  readonly places: ReadonlyMap<string, Place>;
+  /** Everything that there is to find. */
+  readonly expected: readonly Expected[];
+}
+
+export interface Plan {
+  readonly name: string;
+  readonly about: string;
+  /** The message by schema names, or the bytes to take for one. */
+  readonly content: Fields | Sequence | Uint8Array;
+  readonly frame?: Frame;
+  readonly checksum?: Checksum;
+  /** Cuts the file: at an offset (negative: from the end), or so many bytes into a labelled record. */
+  readonly cut?: number | { readonly label: string; readonly bytes: number };
+  readonly expected?: readonly Expected[];
+}
+
+export async function specimen(folder: Specimen['folder'], plan: Plan): Promise<Specimen> {
+  const encoded: Encoded =
+    plan.content instanceof Uint8Array
+      ? { bytes: plan.content, places: new Map() }
+      : encode(ProtoMDLMdlSchema, plan.content);
+  const framed = plan.frame === undefined ? undefined : await frame(encoded.bytes, plan.frame);
+  const whole = framed?.bytes ?? encoded.bytes;
+  const base = framed?.headerSize ?? 0;
+  const bytes = whole.slice(0, cutOf(plan, encoded, base) ?? whole.length);
+  const messageLength = Math.max(0, Math.min(encoded.bytes.length, bytes.length - base));
+  const shifted = [...encoded.places].map(
+    ([label, place]) => [label, { ...place, offset: base + place.offset }] as const,
+  );
+  const places = withEnds([...(framed?.places ?? []), ...shifted]);
+  places.set(MESSAGE, { offset: base, length: messageLength, path: '' });
+  places.set(FILE, { offset: 0, length: bytes.length, path: '' });
+  places.set(END, { offset: bytes.length, length: 0, path: '' });
+  return {
+    name: `${plan.name}.${framed === undefined ? 'mdl' : 'hef'}`,
+    folder,
+    about: plan.about,
+    bytes,
+    message: bytes.slice(base, base + messageLength),
+    framing: framed === undefined ? 'bare' : 'framed',
+    version: plan.frame?.version ?? null,
+    checksum: plan.checksum ?? (framed === undefined ? 'none' : 'verified'),
+    places,
+    expected: plan.expected ?? [],
+  };
+}
+
+function cutOf({ cut }: Plan, { places }: Encoded, base: number): number | undefined {
+  if (typeof cut !== 'object') return cut;
+  const place = places.get(cut.label);
+  if (place === undefined) throw new Error(`no label ${cut.label}`);
+  return base + place.offset + cut.bytes;
+}

@@ -1,0 +1,24 @@
+/** Every corpus file, in the order in which it is listed. */
+
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { encode } from './encode.js';
+import { invalidFrames } from './invalid-frames.js';
+import { INVALID_RULES } from './invalid-rules.js';
+import { INVALID_WIRE } from './invalid-wire.js';
+import { type Specimen, specimen } from './specimen.js';
+import { VALID_ENCODINGS } from './valid-encodings.js';
+import { VALID_FEATURES } from './valid-features.js';
+import { VALID_FILES, withoutWrites } from './valid-files.js';
+import { VALID_NETWORKS } from './valid-networks.js';
+
+export async function allSpecimens(): Promise<readonly Specimen[]> {
+  const valid = [...VALID_NETWORKS, ...VALID_FEATURES, ...VALID_ENCODINGS, ...VALID_FILES];
+  const messageSize = encode(ProtoMDLMdlSchema, withoutWrites()).bytes.length;
+  const invalid = [...INVALID_WIRE, ...invalidFrames(messageSize), ...INVALID_RULES];
+  const specimens: Specimen[] = [];
+  for (const plan of valid) specimens.push(await specimen('valid', plan));
+  for (const plan of invalid) specimens.push(await specimen('invalid', plan));
+  const names = new Set(specimens.map(({ folder, name }) => `${folder}/${name}`));
+  if (names.size !== specimens.length) throw new Error('two specimens have one name');
+  return specimens;
+}

@@ -1,0 +1,59 @@
+/**
+ * Hand-made inputs at the limits of the wire format: what mutations of good files do not find. Each says
+ * beforehand what libprotobuf, protobuf-es and our reader make of it.
+ */
+import { encode, type Place } from '../../scripts/corpus/encode.js';
+import { hex, mark, type Piece, seq } from '../../scripts/corpus/notation.js';
+import { type Expected, info, MESSAGE, withEnds } from '../../scripts/corpus/specimen.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import type { Deviation } from './deviations.js';
+
+export interface EdgeCase {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly places: ReadonlyMap<string, Place>;
+  /** Whether libprotobuf 3.21 accepts it. */
+  readonly accepted: boolean;
+  /** Why protobuf-es 2.13.0 says the opposite; undefined where it agrees. */
+  readonly deviation: Deviation | undefined;
+  /** What we find at the wire level. */
+  readonly expected: readonly Expected[];
+}
+
+/**
+ * An unknown record that leaves other unknown records when its first byte is gone: a reader that took that
+ * byte for something before it goes on without an error.
+ */
+export const SHIFTABLE: Piece = mark('behind', hex(`4a 48 01 7a 45 ${'00'.repeat(69)}`));
+
+/** What we find in it, in a message of this path. */
+export function shiftable(path = ''): Expected {
+  return info('unknown-fields', 'behind', { path: path === '' ? '#9' : `${path}.#9` });
+}
+
+interface Rest {
+  readonly expected?: readonly Expected[];
+  readonly deviation?: Deviation;
+}
+
+/** Accepted by libprotobuf. */
+export function accepted(name: string, pieces: readonly Piece[], rest: Rest = {}): EdgeCase {
+  return edgeCase(name, true, pieces, rest);
+}
+
+/** Rejected by libprotobuf. */
+export function rejected(name: string, pieces: readonly Piece[], rest: Rest): EdgeCase {
+  return edgeCase(name, false, pieces, rest);
+}
+
+function edgeCase(name: string, isAccepted: boolean, pieces: readonly Piece[], rest: Rest): EdgeCase {
+  const { bytes, places } = encode(ProtoMDLMdlSchema, seq(...pieces));
+  return {
+    name,
+    bytes,
+    places: withEnds([...places, [MESSAGE, { offset: 0, length: bytes.length, path: '' }]]),
+    accepted: isAccepted,
+    deviation: rest.deviation,
+    expected: rest.expected ?? [],
+  };
+}

@@ -1,0 +1,63 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { afterAll, describe, expect, it } from 'vitest';
+import { findingDifferences } from '../../scripts/corpus/expectation.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { openLibprotobuf } from '../native/accept.js';
+import { EDGE_CASES } from './all-cases.js';
+import { DEVIATIONS, detect } from './deviations.js';
+import { esAccepts, wireFindings } from './readers.js';
+
+const libprotobuf = await openLibprotobuf();
+afterAll(() => libprotobuf?.close());
+
+const all = Object.values(EDGE_CASES).flat();
+
+for (const [family, cases] of Object.entries(EDGE_CASES)) {
+  describe(family, () => {
+    for (const edge of cases) {
+      describe(edge.name, () => {
+        it.skipIf(libprotobuf === undefined)(
+          `libprotobuf ${edge.accepted ? 'accepts' : 'rejects'} it`,
+          async () => {
+            expect(await libprotobuf?.accepts(edge.bytes)).toBe(edge.accepted);
+          },
+        );
+
+        it(`protobuf-es ${edge.deviation === undefined ? 'agrees' : `does not: it ${DEVIATIONS[edge.deviation]}`}`, () => {
+          expect(esAccepts(edge.bytes)).toBe(edge.deviation === undefined ? edge.accepted : !edge.accepted);
+        });
+
+        it('is known to the detector when protobuf-es departs', () => {
+          const found = [...detect(edge.bytes, ProtoMDLMdlSchema).deviations];
+          if (edge.deviation !== undefined) expect(found).toContain(edge.deviation);
+        });
+
+        it('gives the findings that are expected', async () => {
+          expect(findingDifferences(edge.places, edge.expected, await wireFindings(edge.bytes))).toEqual([]);
+        });
+      });
+    }
+  });
+}
+
+describe('the edge files', () => {
+  it('expect an error exactly where libprotobuf rejects', () => {
+    for (const edge of all) {
+      expect(
+        edge.expected.some(({ severity }) => severity === 'error'),
+        edge.name,
+      ).toBe(!edge.accepted);
+    }
+  });
+
+  it('show every deviation of protobuf-es', () => {
+    const shown = new Set(
+      all.map(({ deviation }) => deviation).filter((deviation) => deviation !== undefined),
+    );
+    expect([...shown].sort()).toEqual(Object.keys(DEVIATIONS).sort());
+  });
+
+  it('are read by protobuf-es in the version that was measured', () => {
+    expect(() => fromBinary(ProtoMDLMdlSchema, new Uint8Array([0]))).toThrow('illegal tag');
+  });
+});

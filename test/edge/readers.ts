@@ -1,0 +1,46 @@
+/** The two readers in this repository, asked the one question: is this a message? */
+import { fromBinary } from '@bufbuild/protobuf';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource } from '../../src/source/index.js';
+import type { ValidateOptions } from '../../src/validate/file-report.js';
+
+/** The codes that the scanner itself finds: what makes bytes a message, and how they are written. */
+const WIRE_LEVEL = new Set([
+  'wire-truncated',
+  'wire-varint-overflow',
+  'wire-invalid-tag',
+  'wire-invalid-type',
+  'message-nesting-too-deep',
+  'string-not-utf8',
+  'wire-type-mismatch',
+  'wire-value-truncated',
+  'oneof-multiple-members',
+  'wire-non-minimal',
+  'unknown-fields',
+]);
+
+export function esAccepts(message: Uint8Array): boolean {
+  try {
+    fromBinary(ProtoMDLMdlSchema, message);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Our findings at the wire level about a bare message. */
+export async function wireFindings(
+  message: Uint8Array,
+  options: ValidateOptions = {},
+): Promise<readonly Diagnostic[]> {
+  const { validate } = await import('../../src/validate/validate.js');
+  const { diagnostics } = await validate(memorySource(message), { framing: 'bare', ...options });
+  return diagnostics.filter(({ code }) => WIRE_LEVEL.has(code));
+}
+
+/** Whether we accept a message, which is: find no error at the wire level. */
+export async function accepts(message: Uint8Array, options?: ValidateOptions): Promise<boolean> {
+  const findings = await wireFindings(message, { maxPerCode: 1, ...options });
+  return !findings.some(({ severity }) => severity === 'error');
+}
