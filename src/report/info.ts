@@ -1,6 +1,6 @@
+import type { ModelSummary, NetworkGroupSummary, Shape, StreamSummary } from '../model/summary.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
-import type { ModelSummary, NetworkGroupSummary, Shape, StreamSummary } from './model-summary.js';
 import { type Palette, PLAIN } from './palette.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, wrap } from './text.js';
@@ -35,7 +35,6 @@ const STREAM_COLUMNS: readonly Column[] = [
   { title: 'shape' },
   { title: 'padded' },
   { title: 'format' },
-  { title: 'type' },
   { title: 'quantisation' },
   { title: 'context', align: 'right' },
 ];
@@ -141,6 +140,7 @@ class InfoWriter {
   }
 
   private bytes({ bytes, size }: ModelSummary): void {
+    if (bytes.length === 0) return;
     this.heading('bytes');
     const columns: readonly Column[] = [
       { title: '' },
@@ -170,6 +170,7 @@ class InfoWriter {
 
   private table(columns: readonly Column[], rows: readonly (readonly string[])[]): void {
     if (rows.length === 0) return;
+    if (this.lines.at(-1) !== '') this.lines.push('');
     const [titles, ...lines] = tableLines(
       columns,
       rows.map((row) => row.map(escapeText)),
@@ -188,8 +189,7 @@ function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
     stream.network ?? '',
     nms === null ? shapeText(shape) : `${nms.classes} classes, up to ${nms.maxOutputSize} boxes`,
     padded === shapeText(shape) ? '' : padded,
-    named(stream.format),
-    `uint${stream.dataBytes * 8}`,
+    `${stream.format.name ?? `format ${stream.format.number}`} uint${stream.dataBytes * 8}`,
     quantization === null ? '' : quantizationText(quantization.scale, quantization.zeroPoint),
     severalContexts ? String(stream.context) : '',
   ];

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import type { ModelSummary, StreamSummary } from '../../src/model/summary.js';
+import { infoJson, infoText } from '../../src/report/info.js';
+
+function stream(parts: Partial<StreamSummary> & Pick<StreamSummary, 'name'>): StreamSummary {
+  const shape = { height: 224, width: 224, features: 3 };
+  return {
+    direction: 'input',
+    network: null,
+    mux: null,
+    context: 0,
+    shape,
+    paddedShape: shape,
+    format: { number: 0, name: 'NHWC' },
+    dataBytes: 1,
+    quantization: { scale: Math.fround(0.0039), zeroPoint: 0, min: 0, max: 1 },
+    nms: null,
+    sysIndex: 0,
+    ...parts,
+  };
+}
+
+const SUMMARY: ModelSummary = {
+  size: 100_000,
+  container: {
+    framing: 'framed',
+    version: 2,
+    fields: [
+      { name: 'proto_size', value: '99956' },
+      { name: 'xxh3_64', value: '0123456789abcdef' },
+    ],
+    sections: [
+      { name: 'header', offset: 0, length: 44 },
+      { name: 'message', offset: 44, length: 99_956 },
+    ],
+  },
+  header: {
+    hwArch: { number: 1, name: 'PROTO__HW_ARCH__ACCEL8P' },
+    created: '2023-11-14T22:13:20.000Z',
+    timestamp: '1700000000000',
+    sdkVersion: '3.27.0',
+    version: '2',
+  },
+  features: {
+    included: ['ddr'],
+    extensions: [
+      { number: 2, name: 'DDR', text: 'DDR' },
+      { number: 77, name: null, text: 'something new' },
+    ],
+    optionalExtensions: [],
+  },
+  networkGroups: [
+    {
+      name: 'two_nets',
+      networks: ['a', 'b'],
+      bottleneckFps: 30.52,
+      configurationChannels: 1,
+      contexts: [
+        { operations: 3, actions: 1200, edgeLayers: 2, bytes: 50_000 },
+        { operations: 4, actions: 120, edgeLayers: 3, bytes: 40_000 },
+      ],
+      streams: [
+        stream({ name: 'a/input', network: 'a', paddedShape: { height: 224, width: 224, features: 4 } }),
+        stream({
+          name: 'a/argmax',
+          network: 'a',
+          direction: 'output',
+          mux: 'a/mux',
+          format: { number: 99, name: null },
+          quantization: null,
+          context: 1,
+        }),
+        stream({
+          name: 'b/nms',
+          network: 'b',
+          direction: 'output',
+          dataBytes: 2,
+          format: { number: 6, name: 'NMS' },
+          nms: { classes: '80', maxOutputSize: '100', bboxSize: '8' },
+          quantization: { scale: 0.5, zeroPoint: -3, min: -1, max: 1 },
+          context: 1,
+        }),
+      ],
+      internalEdges: { intermediate: 2, ddr: 4 },
+      sortedOutputs: ['a/argmax', 'b/nms'],
+      actions: [
+        { kind: 'write_data_ccw', count: 1200 },
+        { kind: 'enable_lcu', count: 120 },
+      ],
+      newerFields: [7, 10],
+    },
+  ],
+  bytes: [
+    { kind: 'configuration words', bytes: 90_000 },
+    { kind: 'structure', bytes: 10_000 },
+  ],
+  problems: [],
+};
+
+describe('info', () => {
+  it('shows a file', async () => {
+    await expect(infoText('models/two.hef', SUMMARY)).toMatchFileSnapshot('golden/info.txt');
+  });
+
+  it('shows a file without anything in it', async () => {
+    const empty: ModelSummary = {
+      size: 0,
+      container: { framing: 'bare', version: null, fields: [], sections: [] },
+      header: null,
+      features: { included: null, extensions: [], optionalExtensions: [] },
+      networkGroups: [],
+      bytes: [],
+      problems: ['the message is cut at 12 (0xc)'],
+    };
+    await expect(infoText('-', empty)).toMatchFileSnapshot('golden/info-empty.txt');
+  });
+
+  it('lets no escape sequence through', () => {
+    const evil = '\u001b[2J\u202e\n';
+    const group = SUMMARY.networkGroups[0]!;
+    const text = infoText(evil, {
+      ...SUMMARY,
+      problems: [evil],
+      header: { ...SUMMARY.header!, sdkVersion: evil },
+      features: {
+        included: [],
+        extensions: [{ number: 99, name: null, text: evil }],
+        optionalExtensions: [],
+      },
+      networkGroups: [
+        {
+          ...group,
+          name: evil,
+          networks: [evil],
+          sortedOutputs: [evil],
+          streams: [stream({ name: evil, network: evil, mux: evil })],
+        },
+      ],
+    });
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
+    expect(text.match(/\\x1b\[2J/g)).toHaveLength(10);
+  });
+
+  it('is one JSON object', () => {
+    const error = { code: 'source-not-found', message: 'no' };
+    const text = infoJson({ name: 'protomdl', version: '1.2.3' }, [
+      { path: 'a', error: null, summary: SUMMARY },
+      { path: 'b', error, summary: null },
+    ]);
+    expect(JSON.parse(text)).toEqual({
+      schemaVersion: 1,
+      tool: { name: 'protomdl', version: '1.2.3' },
+      files: [
+        { path: 'a', error: null, ...JSON.parse(JSON.stringify(SUMMARY)) },
+        { path: 'b', error },
+      ],
+    });
+  });
+});
