@@ -164,15 +164,12 @@ const STRUCTURE: readonly Plan[] = [
     content: spoiled(oneContext, [
       'network_groups[0]',
       (first) =>
-        at(
-          'here',
-          seq(
-            { network_group_metadata: (first as Fields).network_group_metadata },
-            mark('partial', raw(7, len(raw(1, len(groupBytes())), raw(2, len(raw(1, varint(3))))))),
-          ),
+        seq(
+          { network_group_metadata: (first as Fields).network_group_metadata },
+          mark('partial', raw(7, len(raw(1, len(groupBytes())), raw(2, len(raw(1, varint(3))))))),
         ),
     ]),
-    expected: [warning('newer-layout', 'here')],
+    expected: [warning('newer-layout', 'partial'), info('unknown-fields', 'partial')],
   },
   {
     name: 'context-index-mismatch',
@@ -255,8 +252,9 @@ const CHANNELS_AND_STREAMS: readonly Plan[] = [
     about: 'Two outputs of one context share a stream.',
     content: spoiled(
       twoNetworks,
-      label(`${CONTEXT}.metadata.edge_layers[2].layer_info.edge_layer_base.sys_index`, 'first'),
-      put(`${CONTEXT}.metadata.edge_layers[3].layer_info.edge_layer_base.sys_index`, 'second', 2),
+      label(`${CONTEXT}.metadata.edge_layers[2]`, 'first'),
+      put(`${CONTEXT}.metadata.edge_layers[3].layer_info.edge_layer_base.sys_index`, 'sys_index', 2),
+      label(`${CONTEXT}.metadata.edge_layers[3]`, 'second'),
       [`${CONTEXT}.operations`, withoutWait(3)],
     ),
     expected: [error('sys-index-duplicate', 'first', { related: ['second'] })],
@@ -266,8 +264,9 @@ const CHANNELS_AND_STREAMS: readonly Plan[] = [
     about: 'An input and an output share a stream, which takes an extension that is not there.',
     content: spoiled(
       oneContext,
-      label(`${CONTEXT}.metadata.edge_layers[0].layer_info.edge_layer_base.sys_index`, 'input'),
-      put(`${CONTEXT}.metadata.edge_layers[1].layer_info.edge_layer_base.sys_index`, 'output', 1),
+      label(`${CONTEXT}.metadata.edge_layers[0]`, 'input'),
+      put(`${CONTEXT}.metadata.edge_layers[1].layer_info.edge_layer_base.sys_index`, 'sys_index', 1),
+      label(`${CONTEXT}.metadata.edge_layers[1]`, 'output'),
       put(`${CONTEXT}.operations[3].trigger.trigger_all_data_was_sent`, 'wait', { shmifo_index: 1 }),
     ),
     expected: [warning('sys-index-cross-direction', 'input', { related: ['output'] })],
@@ -411,7 +410,7 @@ const DDR: readonly Plan[] = [
       ddr,
       [`${CONTEXT}.metadata.edge_layers`, (layers) => (layers as Value[]).filter((_, i) => i !== 1)],
       [`${CONTEXT}.operations`, withoutWait(2)],
-      label(CONTEXT, 'here'),
+      label(`${CONTEXT}.metadata.edge_layers[1]`, 'here'),
     ),
     expected: [error('ddr-pair-count', 'here')],
   },
@@ -421,7 +420,8 @@ const DDR: readonly Plan[] = [
     content: spoiled(
       ddr,
       put(`${OUT}.connected_sys_index`, 'scalar', 9),
-      put(`${OUT}.connected_contexts[0].sys_index`, 'here', 9),
+      put(`${OUT}.connected_contexts[0].sys_index`, 'sys_index', 9),
+      label(`${OUT}.connected_contexts[0]`, 'here'),
     ),
     expected: [error('ddr-pair-unmatched', 'here')],
   },

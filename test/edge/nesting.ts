@@ -38,6 +38,9 @@ const muxPath = (level: number): string => {
   return path;
 };
 
+/** The path of a group in groups. */
+const groupPath = (levels: number): string => Array.from({ length: levels }, () => '#99').join('.');
+
 /** A hundred levels below the root are legal, messages and groups counted together. */
 export const NESTING: readonly EdgeCase[] = [
   accepted('99 levels of messages', [muxes(99, { name: 'x' })], {}),
@@ -80,7 +83,7 @@ export const NESTING: readonly EdgeCase[] = [
     expected: [info('unknown-fields', 'here')],
   }),
   rejected('101 groups', [hex('9b 06'.repeat(100)), mark('tag', hex('9b 06')), hex('9c 06'.repeat(101))], {
-    expected: [error('message-nesting-too-deep', 'tag', { path: '' })],
+    expected: [error('message-nesting-too-deep', 'tag', { path: groupPath(101) })],
   }),
   accepted(
     '50 messages and 50 groups',
@@ -102,7 +105,7 @@ export const NESTING: readonly EdgeCase[] = [
     ],
     {
       expected: [
-        error('message-nesting-too-deep', 'tag', { path: `${muxPath(49)}.predecessors[0]` }),
+        error('message-nesting-too-deep', 'tag', { path: `${muxPath(49)}.predecessors[0].${groupPath(51)}` }),
         info('unknown-fields', 'behind'),
       ],
     },
@@ -149,7 +152,7 @@ export const GROUPS: readonly EdgeCase[] = [
     expected: [error('wire-truncated', endOf(MESSAGE), { path: '', related: ['here'] })],
   }),
   rejected('a group that ends under another number', [hex('9b 06'), mark('tag', hex('a4 06'))], {
-    expected: [error('wire-invalid-type', 'tag', { path: '' })],
+    expected: [error('wire-invalid-type', 'tag', { path: '#99' })],
   }),
   rejected('the end of a group at the root', [mark('tag', hex('9c 06'))], {
     expected: [error('wire-invalid-type', 'tag', { path: '' })],
@@ -162,7 +165,7 @@ export const GROUPS: readonly EdgeCase[] = [
     },
   ),
   rejected('groups that cross each other', [hex('9b 06 a3 06'), mark('tag', hex('9c 06')), hex('a4 06')], {
-    expected: [error('wire-invalid-type', 'tag', { path: '' })],
+    expected: [error('wire-invalid-type', 'tag', { path: '#99.#100' })],
   }),
   rejected(
     'a group that begins inside a message and ends behind it',
@@ -183,14 +186,14 @@ export const GROUPS: readonly EdgeCase[] = [
     },
   ),
   rejected('field 0 inside a group', [hex('9b 06'), mark('tag', hex('00')), hex('9c 06')], {
-    expected: [error('wire-invalid-tag', 'tag', { path: '' })],
+    expected: [error('wire-invalid-tag', 'tag', { path: '#99' })],
   }),
   rejected(
     'an eleven-byte varint inside a group',
     [hex('9b 06'), mark('here', hex('08 ff ff ff ff ff ff ff ff ff ff')), hex('01 9c 06')],
     {
       deviation: 'long unknown varints',
-      expected: [error('wire-varint-overflow', 'here', { path: '#1' })],
+      expected: [error('wire-varint-overflow', 'here', { path: '#99.#1' })],
     },
   ),
 ];

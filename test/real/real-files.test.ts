@@ -1,0 +1,92 @@
+/**
+ * Files that real compilers wrote. They are not part of the repository: PROTOMDL_REAL_FILES names the folder
+ * that they are in.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../src/source/index.js';
+import type { FileReport } from '../../src/validate/file-report.js';
+import { validate } from '../../src/validate/validate.js';
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const there = folder !== undefined && existsSync(folder);
+const files = there
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith('.hef'))
+      .sort()
+  : [];
+const isCut = (name: string): boolean => name.includes('truncated');
+
+if (!there) {
+  process.stderr.write(
+    `real files are not tested: PROTOMDL_REAL_FILES ${folder === undefined ? 'is not set' : `names no folder (${folder})`}\n`,
+  );
+}
+
+function validateFile(name: string, windowSize?: number): Promise<FileReport> {
+  const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
+  return validate(memorySource(bytes), windowSize === undefined ? {} : { windowSize });
+}
+
+const errorsOf = ({ diagnostics }: FileReport) => diagnostics.filter(({ severity }) => severity === 'error');
+
+describe.skipIf(!there)('files of real compilers', () => {
+  it('are all there', () => {
+    expect(files.filter((name) => !isCut(name))).toHaveLength(10);
+    expect(files.filter(isCut)).toHaveLength(2);
+  });
+
+  describe.each(files.filter((name) => !isCut(name)))('%s', (name) => {
+    it('is valid, with a checksum that was verified', async () => {
+      const report = await validateFile(name);
+      expect(errorsOf(report)).toEqual([]);
+      expect(report).toMatchObject({
+        verdict: 'valid',
+        error: null,
+        container: { framing: 'framed', version: Number(name.charAt(1)), checksum: 'verified' },
+        counts: { error: 0 },
+      });
+    });
+
+    it('has no warning but those about what is newer than the specification', async () => {
+      const warnings = (await validateFile(name)).diagnostics.filter(
+        ({ severity }) => severity === 'warning',
+      );
+      const codes = new Set(warnings.map(({ code }) => code));
+      for (const code of ['action-unknown-variant', 'newer-layout']) codes.delete(code);
+      expect([...codes]).toEqual([]);
+    });
+
+    it('has the same report through a small window', async () => {
+      const { bytes: _, ...whole } = await validateFile(name);
+      const { bytes: __, ...windowed } = await validateFile(name, 4096);
+      expect(windowed).toEqual(whole);
+    });
+  });
+
+  describe.each(files.filter(isCut))('%s', (name) => {
+    it('is invalid because the sizes do not add up', async () => {
+      const report = await validateFile(name);
+      expect(report.verdict).toBe('invalid');
+      const lengths = errorsOf(report).filter(({ code }) => code === 'frame-length-mismatch');
+      expect(lengths).toMatchObject([{ offset: 8, length: 4, path: '', count: 1 }]);
+      // What follows from the cut is not judged again.
+      expect(report.container.checksum).toBe('skipped');
+    });
+
+    it('ends in one cut, if the message is cut, and has no other error', async () => {
+      const report = await validateFile(name);
+      const others = errorsOf(report).filter(({ code }) => code !== 'frame-length-mismatch');
+      if (!name.includes('in-message')) {
+        expect(others).toEqual([]);
+        return;
+      }
+      expect(others).toHaveLength(1);
+      const [cut] = others;
+      expect(cut).toMatchObject({ code: 'wire-truncated', offset: report.bytes.size, length: 0 });
+      expect(cut?.related).toHaveLength(1);
+      expect(cut?.related[0]?.path).toBe('network_groups[0]');
+    });
+  });
+});
