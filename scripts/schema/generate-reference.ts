@@ -113,13 +113,13 @@ function usesOf(file: DescFile): Map<string, string[]> {
 }
 
 /** The comment of a message, field, oneof, enum or value, by its dotted name, as one line. */
-type Comments = (name: string) => string;
+export type Comments = (name: string) => string;
 
 /**
  * Comments of top-level messages and enums. Source info names things by paths of descriptor field
  * numbers and indexes: 4 messages (2 fields, 8 oneofs), 5 enums (2 values).
  */
-function commentsOf(file: FileDescriptorProto): Comments {
+export function commentsOf(file: FileDescriptorProto): Comments {
   const byPath = new Map<string, string>();
   for (const { path, leadingComments } of file.sourceCodeInfo?.location ?? []) {
     if (leadingComments.trim() !== '') byPath.set(path.join('.'), leadingComments);

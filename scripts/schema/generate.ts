@@ -1,6 +1,7 @@
 /**
  * Writes everything that is made from proto/mdl.proto: the codec (src/generated), the readers' tables
- * (src/schema/mdl.gen.ts) and the message reference in docs/format.md.
+ * (src/schema/mdl.gen.ts), the typed views (src/model/mdl.gen.ts) and the message reference in
+ * docs/format.md.
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -19,12 +20,14 @@ import { join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { createFileRegistry, type DescFile } from '@bufbuild/protobuf';
 import { deriveTables } from '../../src/schema/derive.js';
+import { viewsModule } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
 import { tablesModule } from './generate-tables.js';
 
 const CODEC = 'src/generated';
 const TABLES = 'src/schema/mdl.gen.ts';
+const VIEWS = 'src/model/mdl.gen.ts';
 const FORMAT = 'docs/format.md';
 
 /** The schema as it is now, not as the checked-in codec has it. */
@@ -50,8 +53,11 @@ function codecTexts(): Map<string, string> {
 
 function generatedTexts(): Map<string, string> {
   const file = schemaFile();
+  const tables = deriveTables(file.messages[0]!, file);
+  const typeNames = tables.messages.map(({ typeName }) => typeName);
   return codecTexts()
-    .set(TABLES, tablesModule(deriveTables(file.messages[0]!, file)))
+    .set(TABLES, tablesModule(tables))
+    .set(VIEWS, viewsModule(file, typeNames))
     .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file));
 }
 

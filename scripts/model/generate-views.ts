@@ -1,0 +1,213 @@
+/** The text of src/model/mdl.gen.ts: a class of typed views for every message of the schema. */
+import {
+  type DescEnum,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescOneof,
+  ScalarType,
+} from '@bufbuild/protobuf';
+import { type Comments, commentsOf } from '../schema/generate-reference.js';
+
+const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/model/generate-views.ts).
+import { MDL } from '../schema/mdl.gen.js';
+import type { BlobHandle } from './blob.js';
+import { layoutsOf, type MessageLayout } from './layout.js';
+import type { List } from './list.js';
+import type { MessageView } from './message-view.js';
+import { TypedView } from './typed-view.js';
+
+const layout = (index: number): MessageLayout => layoutsOf(MDL)[index] as MessageLayout;
+const viewIn = (typed: TypedView): MessageView => typed.view;
+`;
+
+/** What every view has anyway: a property of this name would hide it. */
+const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
+
+/** How a scalar is read, and what it is then. */
+const SCALARS: Readonly<Record<ScalarType, readonly [method: string, type: string]>> = {
+  [ScalarType.DOUBLE]: ['double', 'number'],
+  [ScalarType.FLOAT]: ['float', 'number'],
+  [ScalarType.INT64]: ['int64', 'bigint'],
+  [ScalarType.UINT64]: ['uint64', 'bigint'],
+  [ScalarType.INT32]: ['int32', 'number'],
+  [ScalarType.FIXED64]: ['fixed64', 'bigint'],
+  [ScalarType.FIXED32]: ['fixed32', 'number'],
+  [ScalarType.BOOL]: ['bool', 'boolean'],
+  [ScalarType.STRING]: ['string', 'string'],
+  [ScalarType.BYTES]: ['bytes', 'BlobHandle'],
+  [ScalarType.UINT32]: ['uint32', 'number'],
+  [ScalarType.SFIXED32]: ['sfixed32', 'number'],
+  [ScalarType.SFIXED64]: ['sfixed64', 'bigint'],
+  [ScalarType.SINT32]: ['sint32', 'number'],
+  [ScalarType.SINT64]: ['sint64', 'bigint'],
+};
+
+/** A message's or enum's name in code: without the prefix that all but one of them have in some spelling. */
+function bareName(desc: DescMessage | DescEnum): string {
+  return desc.name.replace(/^ProtoM(DL|dl)/, '');
+}
+
+/** `OperationView` for ProtoMDLOperation. */
+export function viewName(desc: DescMessage): string {
+  return `${bareName(desc)}View`;
+}
+
+/**
+ * A module with a class for every message and an object of numbers for every enum of `file`.
+ *
+ * @param typeNames of the messages, in the order of the schema tables
+ * @throws Error when two names collide, or a field is of a kind the format does not have
+ */
+export function viewsModule(file: DescFile, typeNames: readonly string[]): string {
+  const comments = commentsOf(file.proto);
+  const messages = typeNames.map((typeName) => {
+    const desc = file.messages.find((candidate) => candidate.typeName === typeName);
+    if (desc === undefined) throw new Error(`${typeName} is not a top-level message of the schema`);
+    return desc;
+  });
+  const names = [...messages.map(viewName), ...file.enums.map(bareName)];
+  if (new Set(names).size < names.length) throw new Error('two types have one name without their prefix');
+  const enums = file.enums.map((desc) => enumText(desc, comments));
+  const classes = messages.map((desc, i) => messageText(desc, i, comments));
+  // What a list makes of its elements' views.
+  const listed = messages.filter((desc) =>
+    messages.some(({ fields }) =>
+      fields.some((field) => field.fieldKind === 'list' && field.message === desc),
+    ),
+  );
+  const makers = listed.map((desc) => {
+    const name = viewName(desc);
+    return `const as${bareName(desc)} = (view: MessageView): ${name} => new ${name}(view);\n`;
+  });
+  return [HEAD, ...enums, ...classes, makers.join('')].join('\n');
+}
+
+function enumText(desc: DescEnum, comments: Comments): string {
+  const names = desc.values.map(({ name }) => name);
+  const values = desc.values.map(
+    ({ name, number }) =>
+      `${doc(comments(`${desc.typeName}.${name}`), '  ')}  ${name.slice(sharedPrefix(names))}: ${number},\n`,
+  );
+  const remark = `${comments(desc.typeName)} Fields may hold other numbers too.`;
+  return `${doc(remark)}export const ${bareName(desc)} = {\n${values.join('')}} as const;\n`;
+}
+
+/** Length of what all names begin with, up to and with a double underscore. */
+function sharedPrefix(names: readonly string[]): number {
+  const [first = ''] = names;
+  const prefix = first.slice(0, first.lastIndexOf('__') + 2);
+  return names.every((name) => name.startsWith(prefix)) && first.includes('__') ? prefix.length : 0;
+}
+
+function messageText(desc: DescMessage, index: number, comments: Comments): string {
+  const comment = (name: string) => comments(`${desc.typeName}.${name}`);
+  const members: [name: string, text: string][] = [];
+  for (const field of [...desc.fields].sort((a, b) => a.number - b.number)) {
+    members.push([field.localName, fieldText(field, comment(field.name))]);
+  }
+  desc.oneofs.forEach((oneof, at) => {
+    members.push([`${oneof.localName}Case`, caseText(oneof, at)]);
+    members.push([oneof.localName, oneofText(oneof, comment(oneof.name))]);
+  });
+  const names = members.map(([name]) => name);
+  for (const [i, name] of names.entries()) {
+    if (TAKEN.has(name) || names.indexOf(name) < i) throw new Error(`${desc.name}: two things named ${name}`);
+  }
+  const name = viewName(desc);
+  return `${doc(`${comments(desc.typeName)} (${desc.name})`)}export class ${name} extends TypedView {
+  static readonly typeName = '${desc.typeName}';
+
+  /** What \`viewOf\` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(${index});
+  }
+${members.map(([, text]) => `\n${text}`).join('')}}
+`;
+}
+
+function fieldText(field: DescField, comment: string): string {
+  const text = field.deprecated ? `${comment} @deprecated by the format` : comment;
+  const [type, value] = fieldRead(field);
+  const head = `${doc(text, '  ')}  get ${field.localName}(): ${type} {\n`;
+  return `${head}    ${value.includes('\n') ? value : `return ${value};`}\n  }\n`;
+}
+
+/** The type of a property, and the expression or statements that answer with it. */
+function fieldRead(field: DescField): readonly [type: string, value: string] {
+  const { number } = field;
+  switch (field.fieldKind) {
+    case 'list': {
+      if (field.listKind === 'message') {
+        const name = bareName(field.message);
+        return [`List<${name}View>`, `this.view.messages(${number}, as${name}, viewIn)`];
+      }
+      const type = field.listKind === 'enum' ? 'number' : SCALARS[field.scalar][1];
+      return [`List<${type}>`, `this.view.scalars<${type}>(${number})`];
+    }
+    case 'message': {
+      const name = viewName(field.message);
+      const lines = `const view = this.view.message(${number});\n    return view && new ${name}(view);`;
+      return [`${name} | undefined`, lines];
+    }
+    case 'map':
+      throw new Error(`${field.parent.name}.${field.name} is a map: the format has none so far`);
+    default: {
+      const [method, type] = field.fieldKind === 'enum' ? ['enum', 'number'] : SCALARS[field.scalar];
+      if (field.oneof === undefined && !field.proto.proto3Optional)
+        return [type, `this.view.${method}(${number})`];
+      return [`${type} | undefined`, `this.view.has(${number}) ? this.view.${method}(${number}) : undefined`];
+    }
+  }
+}
+
+function caseText(oneof: DescOneof, at: number): string {
+  const cases = oneof.fields.map(({ localName }) => `'${localName}'`);
+  const lines = oneof.fields.map(
+    ({ number, localName }) => `      case ${number}:\n        return '${localName}';\n`,
+  );
+  return `  /** Which member of \`${oneof.localName}\` is set. */
+  get ${oneof.localName}Case():
+${[...cases, 'undefined'].map((name) => `    | ${name}`).join('\n')} {
+    switch (this.view.oneofCase(${at})) {
+${lines.join('')}      default:
+        return undefined;
+    }
+  }
+`;
+}
+
+function oneofText(oneof: DescOneof, comment: string): string {
+  const value = (field: DescField): string => fieldRead(field)[0].replace(' | undefined', '');
+  const types = oneof.fields.map((field) => `    | { case: '${field.localName}'; value: ${value(field)} }\n`);
+  const lines = oneof.fields.map(
+    (field) =>
+      `      case '${field.localName}':\n        return { case: which, value: this.${field.localName} as ${value(field)} };\n`,
+  );
+  return `${doc(comment, '  ')}  get ${oneof.localName}():
+${types.join('')}    | { case: undefined; value?: undefined } {
+    const which = this.${oneof.localName}Case;
+    switch (which) {
+${lines.join('')}      default:
+        return { case: undefined };
+    }
+  }
+`;
+}
+
+/** A comment of as many lines as it takes. */
+function doc(text: string, indent = ''): string {
+  const width = 105 - indent.length;
+  const one = `${indent}/** ${text} */\n`;
+  if (one.length <= width + indent.length) return one;
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(' ')) {
+    if (line !== '' && line.length + word.length + 4 > width) {
+      lines.push(line);
+      line = word;
+    } else line = line === '' ? word : `${line} ${word}`;
+  }
+  lines.push(line);
+  return `${indent}/**\n${lines.map((each) => `${indent} * ${each}\n`).join('')}${indent} */\n`;
+}

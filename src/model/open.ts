@@ -1,0 +1,134 @@
+import {
+  DETECT_BYTES,
+  type Detection,
+  detectFraming,
+  type Frame,
+  type FramingMode,
+  messageSpan,
+} from '../container/index.js';
+import { ProtomdlError } from '../diagnostics/error.js';
+import type { Span } from '../diagnostics/span.js';
+import type { Source } from '../source/source.js';
+import { loadSkeleton } from './load-skeleton.js';
+import { MdlView } from './mdl.gen.js';
+import { MessageView } from './message-view.js';
+import { MemoryStore, PagedStore } from './pages.js';
+import { NO_BYTES, PAGED, Part, type Store, settle, Window } from './window.js';
+
+/** Skeletons of real files take some megabytes; a hostile one could take all the memory there is. */
+const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
+
+/** Up to this size memory is one window, whose positions are small integers. */
+const MAX_WHOLE = 1 << 30;
+
+export interface OpenOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
+  readonly framing?: FramingMode;
+  /**
+   * Most bytes to hold of a source that does not answer at once (Blob, HTTP, streams), of which all but the
+   * large blobs is loaded when it is opened. Default 256 MiB.
+   */
+  readonly maxSkeletonBytes?: number;
+}
+
+/** An open model file. Its views read from the source, so that they are good only until it is closed. */
+export class Model {
+  constructor(
+    readonly root: MdlView,
+    readonly source: Source,
+    /** What was found at the beginning of the file; `frame` is null when the message is bare. */
+    readonly detection: Detection,
+    /** The header of a framed file. */
+    readonly frame: Frame | null,
+    /** The message in the file, as far as it is there. */
+    readonly message: Span,
+  ) {}
+
+  async close(): Promise<void> {
+    await this.source.close();
+  }
+}
+
+/**
+ * Opens a model file. Of memory and of files nothing is read but the header's 64 bytes: fields are read
+ * when they are asked for. Other sources are gone over once, and all but large blobs is kept.
+ *
+ * The source is closed by the model, or by this function when it fails.
+ *
+ * @throws ProtomdlError `frame-unreadable` when there is a header but no message to be found by it,
+ *   `model-too-large`, and the codes of the source. Malformed messages open: reading tells.
+ */
+export async function openModel(source: Source, options: OpenOptions = {}): Promise<Model> {
+  try {
+    return await open(source, options);
+  } catch (error) {
+    await source.close();
+    throw error;
+  }
+}
+
+async function open(source: Source, options: OpenOptions): Promise<Model> {
+  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto' } = options;
+  const prefix = new Uint8Array(DETECT_BYTES);
+  const answer = source.read(0, prefix);
+  const count = await answer;
+  const begin = prefix.subarray(0, count);
+  const detection = detectFraming(begin, framing, source.size);
+  const { frame } = detection;
+  if (detection.framing === 'framed' && frame === null) {
+    const text = `the file's header cannot be read (${detection.problem ?? 'no header'})`;
+    throw new ProtomdlError('frame-unreadable', text, 0);
+  }
+  const claimed = frame === null ? BARE : messageSpan(frame);
+  const end = Math.min(claimed.offset + claimed.length, source.size ?? Number.MAX_SAFE_INTEGER);
+  const message = { offset: Math.min(claimed.offset, end), end };
+  const inMemory = source.bytes;
+  let store: Store;
+  if (inMemory !== undefined) store = new MemoryStore(inMemory);
+  else if (source.randomAccess && typeof answer === 'number') store = new PagedStore(source, end);
+  else {
+    const whole = source.randomAccess ? source : new Rewound(source, begin);
+    const loaded = await loadSkeleton(whole, message.offset, end, MdlView.layout, maxSkeletonBytes);
+    store = loaded.skeleton;
+    message.end = loaded.end;
+  }
+  const root = rootView(store, message.offset, message.end, inMemory);
+  return new Model(new MdlView(root), source, detection, frame, root.span);
+}
+
+/** A bare message is all of its file, however much that is. */
+const BARE: Span = { offset: 0, length: Number.MAX_SAFE_INTEGER };
+
+function rootView(store: Store, start: number, end: number, bytes: Uint8Array | undefined): MessageView {
+  const part =
+    bytes !== undefined && bytes.length <= MAX_WHOLE
+      ? new Part(new Window(store, bytes, 0), start, end, 0, null)
+      : new Part(new Window(store, NO_BYTES, start, Math.max(0, end - start)), 0, PAGED, 0, null);
+  settle(part);
+  return new MessageView(part.window, part.start, part.end, 0, null, MdlView.layout, null, '', -1, 0);
+}
+
+/** A stream of which the beginning has been read, and is put before it again. */
+class Rewound implements Source {
+  readonly randomAccess = false;
+
+  constructor(
+    readonly source: Source,
+    readonly begin: Uint8Array,
+  ) {}
+
+  get size(): number | undefined {
+    return this.source.size;
+  }
+
+  async read(offset: number, target: Uint8Array): Promise<number> {
+    const held = this.begin.subarray(offset, offset + target.length);
+    target.set(held);
+    if (held.length === target.length) return held.length;
+    return held.length + (await this.source.read(offset + held.length, target.subarray(held.length)));
+  }
+
+  close(): void | Promise<void> {
+    return this.source.close();
+  }
+}

@@ -1,0 +1,82 @@
+/**
+ * How views see bytes. Positions inside a window stay small integers and the window's place in the file is
+ * kept apart: an offset that has ever been a double makes every reader of it slower.
+ */
+
+/** A stretch of bytes held in memory. Never changes, and outlives the cache it came from. */
+export class Window {
+  /**
+   * @param store where bytes outside of this window come from
+   * @param bytes a plain Uint8Array
+   * @param base absolute offset of `bytes[0]`
+   * @param length bytes this stands for: all of `bytes`, or of the payload of a PAGED part, which has none
+   */
+  constructor(
+    readonly store: Store,
+    readonly bytes: Uint8Array,
+    readonly base: number,
+    readonly length: number = bytes.length,
+  ) {}
+}
+
+/** Synchronous access to a message's bytes by absolute offset, and asynchronous access to its blobs. */
+export interface Store {
+  /**
+   * Bytes `[offset, offset + need)` in one piece, and around them what comes for free.
+   * @throws ProtomdlError with a `source-*` code
+   */
+  window(offset: number, need: number): Window;
+  /** Fills `target` from `offset` on, however long that takes. Rejects with a `source-*` code. */
+  load(offset: number, target: Uint8Array): Promise<void>;
+  /** Up to `length` bytes from `offset` on that can be had at once; undefined where they cannot. */
+  peek(offset: number, length: number): Uint8Array | undefined;
+}
+
+/** `Part.end` of a payload that is not in memory as a whole. */
+export const PAGED = -1;
+
+/**
+ * Payloads of up to this many bytes are brought into memory as a whole when a view of them is made; larger
+ * ones are hopped over record by record. More would read small blobs along with what lies around them.
+ */
+export const SMALL_PAYLOAD = 1024;
+
+export const NO_BYTES = new Uint8Array(0);
+
+/**
+ * The payload of one record, and the ones that merge into it: a repeated occurrence of a singular message
+ * adds its fields to what the ones before it said, and may lie anywhere.
+ */
+export class Part {
+  /**
+   * @param window holds the payload at `[start, end)`, or says where it is when `end` is PAGED
+   * @param head bytes of tag and length before the payload; 0 for a whole message
+   */
+  constructor(
+    public window: Window,
+    public start: number,
+    public end: number,
+    public head: number,
+    public next: Part | null,
+  ) {}
+}
+
+/** Absolute offset of a payload. */
+export function offsetOf(part: Part): number {
+  return part.window.base + part.start;
+}
+
+/** Bytes of a payload. */
+export function lengthOf(part: Part): number {
+  return part.end === PAGED ? part.window.length : part.end - part.start;
+}
+
+/** Brings a small payload into memory. */
+export function settle(part: Part): void {
+  if (part.end !== PAGED) return;
+  const { store, base, length } = part.window;
+  if (length > SMALL_PAYLOAD) return;
+  part.window = length === 0 ? new Window(store, NO_BYTES, base) : store.window(base, length);
+  part.start = base - part.window.base;
+  part.end = part.start + length;
+}
