@@ -5,7 +5,9 @@ export interface ModelSummary {
   /** Null where the message has none. */
   readonly header: HeaderSummary | null;
   readonly features: FeatureSummary;
+  /** The first 256; `networkGroupCount` counts all. */
   readonly networkGroups: readonly NetworkGroupSummary[];
+  readonly networkGroupCount: number;
   /** What the file's bytes are, largest first; adds up to `size`. */
   readonly bytes: readonly ByteShare[];
   /** Why parts of the file are missing here: what is broken in it. Empty for a sound file. */
@@ -57,7 +59,9 @@ export interface NetworkGroupSummary {
   /** Frames per second after placement, as the compiler estimated them. */
   readonly bottleneckFps: number;
   readonly configurationChannels: number;
+  /** The first 4096; `contextCount` counts all. */
   readonly contexts: readonly ContextSummary[];
+  readonly contextCount: number;
   /** What a user feeds and gets: edge layers at the boundary, mux layers by their leaves. */
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts and through DDR, which no user sees. */
@@ -114,9 +118,11 @@ export interface NmsSummary {
   readonly bboxSize: string;
 }
 
+/** Actions of one kind, and the bytes of their records. */
 export interface ActionCount {
   readonly kind: string;
   readonly count: number;
+  readonly bytes: number;
 }
 
 export interface ByteShare {

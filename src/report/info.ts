@@ -62,7 +62,9 @@ class InfoWriter {
       this.lines.push(`  ${palette.yellow(`incomplete: ${escapeText(problem)}`)}`);
     this.file(summary);
     for (const group of summary.networkGroups) this.group(group);
-    if (summary.networkGroups.length === 0) this.heading('no network groups');
+    if (summary.networkGroupCount === 0) this.heading('no network groups');
+    const more = summary.networkGroupCount - summary.networkGroups.length;
+    if (more > 0) this.heading(`… and ${counted(more, 'network group')} not shown`);
     this.bytes(summary);
     return this.lines;
   }
@@ -70,7 +72,9 @@ class InfoWriter {
   private file({ container, size, header, features }: ModelSummary): void {
     const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
     this.labelled('file', `${framing}, ${bytesText(size)}`);
-    for (const { name, value } of container.fields) this.labelled(`  ${name}`, value, 24);
+    for (const { name, value } of container.fields) {
+      if (!isObvious(name, value)) this.labelled(`  ${name}`, value, 26);
+    }
     if (header === null) {
       this.labelled('header', 'none');
     } else {
@@ -99,7 +103,7 @@ class InfoWriter {
     this.heading(`network group ${group.name === '' ? '(unnamed)' : escapeText(group.name)}`);
     const parts = [
       counted(networks.length, 'network'),
-      counted(contexts.length, 'context'),
+      counted(group.contextCount, 'context'),
       counted(inputs, 'input'),
       counted(streams.length - inputs, 'output'),
       counted(group.configurationChannels, 'configuration channel'),
@@ -135,8 +139,9 @@ class InfoWriter {
           [index, operations, actions, edgeLayers, bytes].map((n) => grouped(n)),
         ),
     );
-    if (contexts.length > MAX_CONTEXTS)
-      this.lines.push(`    … and ${grouped(contexts.length - MAX_CONTEXTS)} more contexts`);
+    if (group.contextCount > MAX_CONTEXTS) {
+      this.lines.push(`    … and ${grouped(group.contextCount - MAX_CONTEXTS)} more contexts`);
+    }
   }
 
   private bytes({ bytes, size }: ModelSummary): void {
@@ -178,6 +183,11 @@ class InfoWriter {
     if (titles!.trim() !== '') this.lines.push(`    ${this.palette.dim(titles!)}`);
     for (const line of lines) this.lines.push(`    ${line}`);
   }
+}
+
+/** What the line above says already, and reserved fields that are what they should be. */
+function isObvious(name: string, value: string): boolean {
+  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
 }
 
 function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {

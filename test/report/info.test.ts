@@ -49,6 +49,7 @@ const SUMMARY: ModelSummary = {
     ],
     optionalExtensions: [],
   },
+  networkGroupCount: 1,
   networkGroups: [
     {
       name: 'two_nets',
@@ -59,6 +60,7 @@ const SUMMARY: ModelSummary = {
         { operations: 3, actions: 1200, edgeLayers: 2, bytes: 50_000 },
         { operations: 4, actions: 120, edgeLayers: 3, bytes: 40_000 },
       ],
+      contextCount: 2,
       streams: [
         stream({ name: 'a/input', network: 'a', paddedShape: { height: 224, width: 224, features: 4 } }),
         stream({
@@ -84,8 +86,8 @@ const SUMMARY: ModelSummary = {
       internalEdges: { intermediate: 2, ddr: 4 },
       sortedOutputs: ['a/argmax', 'b/nms'],
       actions: [
-        { kind: 'write_data_ccw', count: 1200 },
-        { kind: 'enable_lcu', count: 120 },
+        { kind: 'write_data_ccw', count: 1200, bytes: 80_000 },
+        { kind: 'enable_lcu', count: 120, bytes: 2_000 },
       ],
       newerFields: [7, 10],
     },
@@ -109,6 +111,7 @@ describe('info', () => {
       header: null,
       features: { included: null, extensions: [], optionalExtensions: [] },
       networkGroups: [],
+      networkGroupCount: 0,
       bytes: [],
       problems: ['the message is cut at 12 (0xc)'],
     };

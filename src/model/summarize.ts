@@ -1,0 +1,226 @@
+import { sectionsOf } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { drive, Scanner } from '../scan/index.js';
+import { enumByName, enumValueName } from '../schema/lookup.js';
+import { MDL } from '../schema/mdl.gen.js';
+import { memorySource } from '../source/memory.js';
+import type { Source } from '../source/source.js';
+import type { MdlView, NetworkGroupView } from './mdl.gen.js';
+import { type Model, type OpenOptions, openModel } from './open.js';
+import { streamsOf } from './streams.js';
+import type {
+  ByteShare,
+  ContainerSummary,
+  EnumSummary,
+  ExtensionSummary,
+  FeatureSummary,
+  HeaderSummary,
+  ModelSummary,
+  NetworkGroupSummary,
+} from './summary.js';
+import { type GroupTally, Tally } from './tally.js';
+
+/** Header fields that are no numbers to anybody: checksums and the magic. */
+const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
+
+/** Names that are listed of one kind. */
+const MAX_NAMES = 1024;
+
+/** A summary goes over the file twice, so a stream has to be held; this much of it. */
+const MAX_STREAM_BYTES = 1 << 30;
+
+/**
+ * Says what is in a model file. Names, streams and header come from the lazy views, counts from a scan that
+ * skips the blobs. A broken file gives what can be read of it, and `problems`. The source is closed.
+ * @throws ProtomdlError `frame-unreadable`, `source-too-large` (a stream of more than 1 GiB), and the codes
+ *   of the source
+ */
+export async function summarize(source: Source, options: OpenOptions = {}): Promise<ModelSummary> {
+  const model = await openModel(source.randomAccess ? source : await hold(source), options);
+  try {
+    const tally = await tallyOf(model);
+    const size = model.source.size ?? 0;
+    const problems = [...tally.problems];
+    const { root } = model;
+    const header = readable(problems, null, () => headerOf(root));
+    const features = readable(problems, NO_FEATURES, () => featuresOf(root));
+    const networkGroups: NetworkGroupSummary[] = [];
+    readable(problems, undefined, () => {
+      for (const group of root.networkGroups) {
+        const counts = tally.groups[networkGroups.length];
+        if (counts === undefined) break;
+        const newer = tally.newerFields[networkGroups.length] ?? [];
+        networkGroups.push(groupOf(group, counts, newer, problems));
+      }
+    });
+    return {
+      size,
+      container: containerOf(model, size),
+      header,
+      features,
+      networkGroups,
+      networkGroupCount: tally.groupCount,
+      bytes: sharesOf(model, size, tally),
+      problems: [...new Set(problems)],
+    };
+  } finally {
+    await model.close();
+  }
+}
+
+async function hold(stream: Source): Promise<Source> {
+  let bytes = new Uint8Array(1 << 20);
+  let length = 0;
+  try {
+    for (;;) {
+      const read = await stream.read(length, bytes.subarray(length));
+      length += read;
+      if (length < bytes.length) return memorySource(bytes.subarray(0, length));
+      if (length >= MAX_STREAM_BYTES) {
+        const text = 'a stream of more than 1 GiB: put it in a file, of which only the parts needed are read';
+        throw new ProtomdlError('source-too-large', text, length);
+      }
+      const grown = new Uint8Array(bytes.length * 2);
+      grown.set(bytes);
+      bytes = grown;
+    }
+  } finally {
+    await stream.close();
+  }
+}
+
+async function tallyOf(model: Model): Promise<Tally> {
+  const { source, frame } = model;
+  const size = source.size ?? Number.POSITIVE_INFINITY;
+  const from = frame?.messageOffset ?? 0;
+  const claimed = frame === null ? size : from + frame.protoSize;
+  const tally = new Tally();
+  const scanner = new Scanner(tally.plan, tally);
+  scanner.start(0, from, claimed, size);
+  await drive(scanner, source, Math.min(claimed, size));
+  return tally;
+}
+
+/** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
+function readable<T>(problems: string[], otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
+    const { code, offset, path } = error;
+    const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
+    problems.push(`${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`);
+    return otherwise;
+  }
+}
+
+function headerOf(root: MdlView): HeaderSummary | null {
+  const { header } = root;
+  if (header === undefined) return null;
+  const milliseconds = Number(header.timestamp);
+  const date = new Date(milliseconds);
+  return {
+    hwArch: enumSummary('ProtoMDLHwArch', header.hwArch),
+    created: milliseconds === 0 || Number.isNaN(date.getTime()) ? null : date.toISOString(),
+    timestamp: String(header.timestamp),
+    sdkVersion: header.sdkVersion,
+    version: String(header.version),
+  };
+}
+
+const NO_FEATURES: FeatureSummary = { included: null, extensions: [], optionalExtensions: [] };
+
+function featuresOf(root: MdlView): FeatureSummary {
+  const features = root.includedFeatures;
+  const table = features?.view.table;
+  const included = table?.fields.flatMap(({ number, name }) => {
+    const value = features?.view.get(number);
+    return typeof value === 'number'
+      ? value > 0
+        ? [`${name} = ${value}`]
+        : []
+      : value === true
+        ? [name]
+        : [];
+  });
+  return {
+    included: included ?? null,
+    extensions: extensionsOf(root.extensions),
+    optionalExtensions: extensionsOf(root.optionalExtensions),
+  };
+}
+
+function extensionsOf(
+  list: Iterable<{ readonly typeIndex: number; readonly name: string }>,
+): ExtensionSummary[] {
+  return take(list, MAX_NAMES).map(({ typeIndex, name }) => ({
+    ...enumSummary('ProtoMDLExtensionType', typeIndex),
+    text: name,
+  }));
+}
+
+function groupOf(
+  group: NetworkGroupView,
+  counts: GroupTally,
+  newerFields: readonly number[],
+  problems: string[],
+): NetworkGroupSummary {
+  const networks = readable(problems, [], () => take(group.networksNames, MAX_NAMES));
+  const metadata = readable(problems, undefined, () => group.networkGroupMetadata);
+  const none = { streams: [], internalEdges: { intermediate: 0, ddr: 0 } };
+  const { streams, internalEdges } = readable(problems, none, () => streamsOf(group, networks));
+  return {
+    name: readable(problems, '', () => metadata?.networkGroupName ?? ''),
+    networks,
+    bottleneckFps: readable(problems, 0, () => metadata?.bottleneckFps ?? 0),
+    // 0 is legal and means 1.
+    configurationChannels: Math.max(
+      1,
+      readable(problems, 1, () => metadata?.cfgChannelsCount ?? 1),
+    ),
+    contexts: counts.contexts,
+    contextCount: counts.contextCount,
+    streams,
+    internalEdges,
+    sortedOutputs: readable(problems, [], () => take(group.sortedOutputsOrder, MAX_NAMES)),
+    actions: counts.actions,
+    newerFields,
+  };
+}
+
+function take<T>(list: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const item of list) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
+}
+
+function enumSummary(typeName: string, number: number): EnumSummary {
+  const table = enumByName(MDL, typeName);
+  return { number, name: (table && enumValueName(table, number)) ?? null };
+}
+
+function containerOf({ detection, frame }: Model, size: number): ContainerSummary {
+  if (frame === null) return { framing: 'bare', version: null, fields: [], sections: [] };
+  return {
+    framing: detection.framing,
+    version: frame.version,
+    fields: frame.fields.map(({ name, value, hex }) => ({
+      name,
+      value: DIGITS.test(name) ? hex : String(value),
+    })),
+    sections: sectionsOf(frame, size).map(({ name, offset, length }) => ({ name, offset, length })),
+  };
+}
+
+function sharesOf({ frame, message }: Model, size: number, tally: Tally): ByteShare[] {
+  const shares = [...tally.bytes].map(([kind, bytes]) => ({ kind, bytes }));
+  const counted = shares.reduce((sum, { bytes }) => sum + bytes, 0);
+  shares.push({ kind: 'structure and names', bytes: Math.max(0, message.length - counted) });
+  for (const { name, length } of frame === null ? [] : sectionsOf(frame, size)) {
+    if (name !== 'message') shares.push({ kind: `${name} (outside the message)`, bytes: length });
+  }
+  return shares.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
+}

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const corpus = (name: string): string => fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url));
+
+/** A framed file that looks like a real small network's. */
+export const VALID_FILE = corpus('valid/small-network.hef');
+
+/** Its bytes. */
+export const validBytes = (): Buffer => readFileSync(VALID_FILE);
+
+/** A frame with an error in it: its length is not what its header says. */
+export const cutBytes = (): Buffer => validBytes().subarray(0, -1);

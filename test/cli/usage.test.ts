@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { withFiles } from './temporary.js';
+
+async function failing(...argv: string[]): Promise<string> {
+  const host = capturedHost();
+  expect(await run(argv, host)).toBe(2);
+  expect(host.out()).toBe('');
+  expect(host.err()).not.toMatch(/\n {4}at /);
+  return host.err();
+}
+
+describe('a wrong command line', () => {
+  it('names the nearest option', async () => {
+    expect(await failing('validate', '--framng', 'bare', 'x.mdl')).toMatch(/--framng.*\n.*--framing\?/);
+  });
+
+  it('names the nearest command', async () => {
+    expect(await failing('validat', 'x.mdl')).toMatch(/validat'\n.*validate\?/);
+  });
+
+  it('says what was meant when a file is named without a command', async () => {
+    const root = withFiles({ 'a.mdl': '' });
+    expect(await failing(`${root}/a.mdl`)).toContain(`protomdl validate ${root}/a.mdl`);
+  });
+
+  it('shows the help when there is no command at all', async () => {
+    expect(await failing()).toMatch(/Usage: protomdl[\s\S]*validate[\s\S]*info/);
+  });
+
+  it.each([
+    ['--format', 'yaml', /human, json/],
+    ['--fail-on', 'runtime', /error, warning, info, never/],
+    ['--framing', 'boxed', /auto, bare, framed/],
+    ['--color', 'red', /auto, always, never/],
+    ['-j', '0', /whole number/],
+    ['-j', '1.5', /whole number/],
+    ['-j', '9999999999999999999', /whole number/],
+    ['--max-per-code', '0', /whole number/],
+    ['--max-per-code', 'x', /whole number/],
+  ])('refuses %s %s and says what it takes', async (option, value, expected) => {
+    expect(await failing('validate', option, value, 'x.mdl')).toMatch(expected);
+  });
+
+  it('says that there is nothing to validate', async () => {
+    expect(await failing('validate')).toMatch(/nothing to validate/);
+    const root = withFiles({ 'readme.txt': '', list: '\n\n' });
+    expect(await failing('validate', root)).toMatch(/nothing to validate.*\.mdl and \.hef/);
+    expect(await failing('validate', `${root}/*.mdl`)).toMatch(/nothing to validate/);
+    expect(await failing('validate', '--files-from', `${root}/list`)).toMatch(/list of files is empty/);
+    expect(await failing('validate', '--files-from', `${root}/gone`)).toMatch(/no such file/);
+    expect(await failing('validate', '-', '--files-from', '-')).toMatch(/standard input/);
+  });
+});
+
+describe('what is asked for', () => {
+  it.each([['--help'], ['help'], ['-h']])('is help (%s)', async (argument) => {
+    const host = capturedHost();
+    expect(await run([argument], host)).toBe(0);
+    expect(host.out()).toMatch(/validate.*\n.*info/);
+    expect(host.err()).toBe('');
+  });
+
+  it('is help of a command', async () => {
+    for (const argv of [
+      ['validate', '--help'],
+      ['help', 'validate'],
+    ]) {
+      const host = capturedHost();
+      expect(await run(argv, host)).toBe(0);
+      expect(host.out()).toMatch(/--fail-on.*\n/);
+    }
+  });
+
+  it('is the version', async () => {
+    const host = capturedHost();
+    expect(await run(['--version'], host)).toBe(0);
+    expect(host.out()).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+});
+
+describe('a bug of ours', () => {
+  const broken = (env: Record<string, string> = {}) => {
+    const host = capturedHost({ env });
+    vi.spyOn(host.stdout, 'write').mockImplementation(() => {
+      throw new TypeError('undefined is not \u001b a function');
+    });
+    return host;
+  };
+
+  it('is one line that says where to report it', async () => {
+    const host = broken();
+    expect(await run(['--version'], host)).toBe(4);
+    expect(host.err()).toMatch(
+      /^protomdl: internal error: TypeError: undefined is not \\x1b a function .*CONTRIBUTING.*\n$/,
+    );
+  });
+
+  it('shows its stack where somebody looks for it', async () => {
+    const host = broken({ PROTOMDL_DEBUG: '1' });
+    expect(await run(['--version'], host)).toBe(4);
+    expect(host.err()).toMatch(/\n {4}at /);
+  });
+});

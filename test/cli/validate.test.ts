@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+async function validate(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const host = capturedHost();
+  const code = await run(['validate', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+async function json(...args: string[]) {
+  const { code, out, err } = await validate('--format', 'json', ...args);
+  return { code, err, files: JSON.parse(out).files };
+}
+
+const lastLine = (text: string): string => text.trimEnd().split('\n').at(-1)!;
+
+describe('validate', () => {
+  it('says that a valid file is valid, and that its checksum was verified', async () => {
+    const { code, out, err } = await validate(VALID_FILE);
+    expect(code).toBe(0);
+    expect(lastLine(out)).toMatch(/^VALID: no errors.*checksum verified$/);
+    expect(err).toBe('');
+  });
+
+  it('says that the checksum was left alone', async () => {
+    const { code, out } = await validate(VALID_FILE, '--no-checksum');
+    expect(code).toBe(0);
+    expect(lastLine(out)).toMatch(/checksum not checked$/);
+  });
+
+  it('ends with 1 for an invalid file, and shows the bytes', async () => {
+    const root = withFiles({ 'cut.hef': cutBytes() });
+    const { code, out } = await validate(join(root, 'cut.hef'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/error +frame-length-mismatch +at \d+ \(0x[0-9a-f]+\)/);
+    expect(out).toMatch(/\n {4}00000000 .*\[/);
+    expect(lastLine(out)).toMatch(/^INVALID: 1 error/);
+  });
+
+  it('calls an empty file invalid', async () => {
+    const root = withFiles({ 'empty.mdl': '' });
+    const { code, files } = await json(join(root, 'empty.mdl'));
+    expect(code).toBe(1);
+    expect(files[0]).toMatchObject({ verdict: 'invalid', bytes: { size: 0 } });
+    expect(files[0].diagnostics.map(({ code }: { code: string }) => code)).toContain('no-network-groups');
+  });
+
+  it.each([
+    ['error', 1],
+    ['warning', 1],
+    ['info', 1],
+    ['never', 0],
+  ])('fails on errors unless told not to (%s)', async (failOn, expected) => {
+    const root = withFiles({ 'cut.hef': cutBytes() });
+    expect((await validate(join(root, 'cut.hef'), '--fail-on', failOn)).code).toBe(expected);
+  });
+
+  it('fails on less where asked to', async () => {
+    // Field 1000 as a varint: unknown to the schema, nothing but an info.
+    const bytes = Buffer.concat([
+      readFileSync(VALID_FILE).subarray(messageOffset()),
+      Buffer.from([0xc0, 0x3e, 0]),
+    ]);
+    const root = withFiles({ 'new.mdl': bytes });
+    const path = join(root, 'new.mdl');
+    expect((await json(path)).files[0].counts).toMatchObject({ error: 0 });
+    expect((await json(path)).files[0].counts.info).toBeGreaterThan(0);
+    expect((await validate(path)).code).toBe(0);
+    const { code, out } = await validate(path, '--fail-on', 'info');
+    expect(code).toBe(1);
+    expect(lastLine(out)).toMatch(/^VALID: .*fails because of --fail-on info$/);
+  });
+
+  it('reports what cannot be read, goes on, and ends with 3', async () => {
+    const gone = join(temporaryDirectory(), 'gone.hef');
+    const { code, files } = await json(gone, VALID_FILE);
+    expect(code).toBe(3);
+    expect(files).toMatchObject([
+      { path: gone, verdict: 'unreadable', error: { code: 'source-not-found' } },
+      { path: VALID_FILE, verdict: 'valid' },
+    ]);
+  });
+
+  it('lets an unreadable file weigh more than an invalid one', async () => {
+    const root = withFiles({ 'cut.hef': cutBytes() });
+    expect((await validate(join(root, 'gone.hef'), join(root, 'cut.hef'))).code).toBe(3);
+  });
+
+  it.skipIf(process.getuid?.() === 0)('says so where it may not read', async () => {
+    const root = withFiles({ 'a.mdl': validBytes(), 'd/b.mdl': validBytes() });
+    chmodSync(join(root, 'a.mdl'), 0);
+    chmodSync(join(root, 'd'), 0);
+    const { code, files } = await json(root);
+    chmodSync(join(root, 'd'), 0o700);
+    expect(code).toBe(3);
+    expect(files).toMatchObject([
+      { error: { code: 'source-no-permission' } },
+      { error: { code: 'source-no-permission' } },
+    ]);
+  });
+
+  it('takes --framing at its word', async () => {
+    const { files } = await json(VALID_FILE, '--framing', 'bare');
+    expect(files[0]).toMatchObject({ verdict: 'invalid', container: { framing: 'bare' } });
+    const root = withFiles({ 'bare.mdl': readFileSync(VALID_FILE).subarray(messageOffset()) });
+    expect((await json(join(root, 'bare.mdl'))).files[0]).toMatchObject({
+      verdict: 'valid',
+      container: { framing: 'bare' },
+    });
+    const framed = await json(join(root, 'bare.mdl'), '--framing', 'framed');
+    expect(framed.files[0].diagnostics[0].code).toBe('frame-bad-magic');
+  });
+
+  it('lists as many findings of a code as asked for, and counts them all', async () => {
+    // 50 empty actions in one operation of one context of one group.
+    const nest = (tag: number, body: Buffer): Buffer =>
+      Buffer.concat([Buffer.from([tag, body.length]), body]);
+    const actions = Buffer.concat(Array.from({ length: 50 }, () => Buffer.from([0x12, 0])));
+    const root = withFiles({ 'many.mdl': nest(0x12, nest(0x1a, nest(0x12, actions))) });
+    const { files } = await json(join(root, 'many.mdl'), '--max-per-code', '3');
+    const unset = files[0].diagnostics.filter(({ code }: { code: string }) => code === 'action-unset');
+    expect(unset).toHaveLength(3);
+    expect(files[0].counts.error).toBeGreaterThanOrEqual(50);
+    expect(files[0].diagnosticsCapped).toBe(true);
+    const { out } = await validate(join(root, 'many.mdl'), '--max-per-code', '3');
+    expect(out).toMatch(/action-unset[\s\S]*… and 47 more/);
+  });
+
+  it('writes the report where -o says, and nothing else anywhere', async () => {
+    const report = join(temporaryDirectory(), 'report.json');
+    const { code, out, err } = await validate(VALID_FILE, '--format', 'json', '-o', report);
+    expect({ code, out, err }).toEqual({ code: 0, out: '', err: '' });
+    expect(JSON.parse(readFileSync(report, 'utf8')).files).toHaveLength(1);
+  });
+
+  it('never writes over its input', async () => {
+    const root = withFiles({ 'a.mdl': validBytes() });
+    const { code, err } = await validate(join(root, 'a.mdl'), '-o', join(root, 'a.mdl'));
+    expect(code).toBe(2);
+    expect(err).toContain('overwrite an input');
+    expect(readFileSync(join(root, 'a.mdl')).equals(validBytes())).toBe(true);
+  });
+
+  it('says which arguments stand for nothing, unless told to be quiet', async () => {
+    const root = withFiles({ 'none/readme.txt': '' });
+    expect((await validate(VALID_FILE, join(root, 'none'))).err).toContain('nothing there to validate');
+    expect((await validate(VALID_FILE, join(root, 'none'), '-q')).err).toBe('');
+    expect((await validate(VALID_FILE, join(root, 'none'), '-q')).out).toMatch(/^VALID: .*\n$/);
+  });
+
+  it('colours when asked to', async () => {
+    expect((await validate(VALID_FILE)).out).not.toContain('\u001b');
+    expect((await validate(VALID_FILE, '--color', 'always')).out).toContain('\u001b[32m');
+  });
+
+  it('reads a FIFO as a stream, with the report of the file', async () => {
+    const root = temporaryDirectory();
+    const pipe = join(root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const [piped] = await Promise.all([
+      json(pipe),
+      import('node:fs/promises').then((fs) => fs.writeFile(pipe, validBytes())),
+    ]);
+    const { files } = await json(VALID_FILE);
+    const without = ({ path, bytes, ...rest }: Record<string, unknown>) => rest;
+    expect(piped.files.map(without)).toEqual(files.map(without));
+    expect(piped.code).toBe(0);
+  });
+
+  it('finishes the report when a file is changed under its hands', async () => {
+    const root = withFiles({ 'a.mdl': validBytes() });
+    writeFileSync(join(root, 'a.mdl'), '');
+    expect((await json(join(root, 'a.mdl'))).code).toBe(1);
+  });
+});
+
+/** Where the message of VALID_FILE begins, by its container version. */
+function messageOffset(): number {
+  return [32, 28, 44, 56][validBytes().readUInt32BE(4)]!;
+}
