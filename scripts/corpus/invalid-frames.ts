@@ -1,7 +1,7 @@
 /** One file for each thing that can be wrong with a frame. The message inside is always good. */
 import type { Frame } from './frame.js';
 import { Random } from './random.js';
-import { END, error, FILE, info, type Plan, warning } from './specimen.js';
+import { CLAIMED_MESSAGE, END, error, FILE, info, type Plan, warning } from './specimen.js';
 import { withoutWrites } from './valid-files.js';
 import { oneContext } from './valid-networks.js';
 
@@ -106,13 +106,14 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-proto-too-large',
-      about: 'A message of 2^31 bytes by the header: the sizes cannot add up then.',
+      about: 'A message of 2^31 bytes by the header: the sizes do not add up then, and the message is cut.',
       content,
       frame: { ...v1, claim: { proto_size: 2n ** 31n } },
       checksum: 'skipped',
       expected: [
         error('frame-proto-too-large', 'proto_size'),
         error('frame-length-mismatch', 'proto_size', { related: ['ccws_size'] }),
+        error('wire-truncated', END, { related: [CLAIMED_MESSAGE] }),
       ],
     },
     {

@@ -311,7 +311,7 @@ const INTER_CONTEXT: readonly Plan[] = [
       put(`${SINK}.connected_sys_index`, 'old', 6),
       label(`${SINK}.connected_contexts[0]`, 'new'),
     ),
-    expected: [warning('connected-contexts-inconsistent', 'old', { related: ['new'] })],
+    expected: [warning('connected-contexts-inconsistent', 'new')],
   },
   {
     name: 'inter-context-source-missing',

@@ -52,6 +52,8 @@ export function withEnds(places: Iterable<readonly [string, Place]>): Map<string
 
 /** Labels that every specimen has. */
 export const MESSAGE = 'the whole message';
+/** The message as long as a header says it is. */
+export const CLAIMED_MESSAGE = 'the message as claimed';
 export const FILE = 'the whole file';
 /** The end of the file. */
 export const END = 'the end of the file';
@@ -62,9 +64,10 @@ export interface Specimen {
   /** One sentence: what it shows. */
   readonly about: string;
   readonly bytes: Uint8Array;
-  /** The bare message inside. */
+  /** The bare message inside, as far as it is there. */
   readonly message: Uint8Array;
   readonly framing: 'bare' | 'framed';
+  /** As the header declares it; null when bare. */
   readonly version: number | null;
   readonly checksum: Checksum;
   readonly places: ReadonlyMap<string, Place>;
@@ -99,6 +102,8 @@ export async function specimen(folder: Specimen['folder'], plan: Plan): Promise<
   );
   const places = withEnds([...(framed?.places ?? []), ...shifted]);
   places.set(MESSAGE, { offset: base, length: messageLength, path: '' });
+  const claimed = Number(plan.frame?.claim?.proto_size ?? encoded.bytes.length);
+  places.set(CLAIMED_MESSAGE, { offset: base, length: claimed, path: '' });
   places.set(FILE, { offset: 0, length: bytes.length, path: '' });
   places.set(END, { offset: bytes.length, length: 0, path: '' });
   return {
@@ -108,7 +113,7 @@ export async function specimen(folder: Specimen['folder'], plan: Plan): Promise<
     bytes,
     message: bytes.slice(base, base + messageLength),
     framing: framed === undefined ? 'bare' : 'framed',
-    version: plan.frame?.version ?? null,
+    version: plan.frame === undefined ? null : Number(plan.frame.claim?.version ?? plan.frame.version),
     checksum: plan.checksum ?? (framed === undefined ? 'none' : 'verified'),
     places,
     expected: plan.expected ?? [],

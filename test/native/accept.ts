@@ -67,6 +67,7 @@ function compile(): string | undefined {
 class Pipe implements Libprotobuf {
   #waiting: { resolve: (accepted: boolean) => void; reject: (reason: Error) => void }[] = [];
   #complaints = '';
+  #end: Error | undefined;
   #exited: Promise<void>;
 
   constructor(
@@ -82,10 +83,11 @@ class Pipe implements Libprotobuf {
     child.stdin.on('error', () => {}); // the exit says it better
     this.#exited = new Promise((resolve) => {
       child.on('close', (code, signal) => {
-        const reason = new Error(
+        const end = new Error(
           `the libprotobuf process ended (${signal ?? code}): ${this.#complaints.trim()}`,
         );
-        for (const question of this.#waiting.splice(0)) question.reject(reason);
+        this.#end = end;
+        for (const question of this.#waiting.splice(0)) question.reject(end);
         resolve();
       });
     });
@@ -93,6 +95,7 @@ class Pipe implements Libprotobuf {
   }
 
   accepts(message: Uint8Array): Promise<boolean> {
+    if (this.#end !== undefined) return Promise.reject(this.#end);
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
       this.#send(message);
