@@ -40,6 +40,9 @@ const MIN_READ = 256;
 /** Largest read ahead. Twice of it made dense files no faster. */
 const MAX_READ = 32 * 1024;
 
+/** A gap up to this long is read over: it costs less than another read of its own. Longer ones are blobs. */
+const MAX_GAP = 1024;
+
 /** Windows kept, at most 2 MiB of them: enough to come back to the groups and contexts around a place. */
 const MAX_WINDOWS = 64;
 
@@ -90,9 +93,9 @@ export class PagedStore implements Store {
   }
 
   #read(offset: number, need: number): Window {
-    // A gap no longer than the last read costs less to read over than what a small read would add.
+    // A little before the last end is where a record was cut off by it.
     const gap = offset - this.#lastEnd;
-    const goesOn = this.#lastEnd >= 0 && gap <= this.#nextRead && gap >= -MAX_READ;
+    const goesOn = this.#lastEnd >= 0 && gap <= MAX_GAP && gap >= -MAX_GAP;
     this.#nextRead = goesOn ? Math.min(this.#nextRead * 2, MAX_READ) : MIN_READ;
     const length = Math.max(need, Math.min(this.#nextRead, this.end - offset));
     const bytes = new Uint8Array(length);

@@ -1,0 +1,64 @@
+/** Schemas to hold views against: the format, every kind of field there is, and lists of every scalar. */
+import { create, createFileRegistry, type DescMessage, ScalarType } from '@bufbuild/protobuf';
+import {
+  type FieldDescriptorProto,
+  FieldDescriptorProto_Label,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { compileSchema } from '../../scripts/schema/descriptor-set.js';
+import { file_mdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
+import { deriveTables } from '../../src/schema/derive.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
+
+export interface Subject {
+  readonly desc: DescMessage;
+  readonly layout: MessageLayout;
+}
+
+const everyKind = createFileRegistry(compileSchema('test/schema/every-kind'));
+const everyRoot = everyKind.getMessage('test.every_kind.Root')!;
+const everyLayouts = layoutsOf(deriveTables(everyRoot, everyKind.getFile('every-kind.proto')!));
+
+/** A message of every kind of field: all scalar types, `optional`, oneofs of all kinds, maps, recursion. */
+export const everyField: Subject = { desc: everyRoot, layout: everyLayouts[0]! };
+
+const SCALARS = Object.values(ScalarType).filter((type): type is ScalarType => typeof type === 'number');
+
+/** Numbers from 1 on where tags have one byte, from 16 on where they have two. */
+export const listsOf = (type: ScalarType): number => type;
+const listsDesc = createFileRegistry(
+  create(FileDescriptorSetSchema, {
+    file: [
+      {
+        name: 'lists.proto',
+        syntax: 'proto3',
+        messageType: [
+          {
+            name: 'Lists',
+            field: SCALARS.map((type) => ({
+              name: `list_${type}`,
+              number: listsOf(type),
+              type: type as number as FieldDescriptorProto['type'],
+              label: FieldDescriptorProto_Label.REPEATED,
+            })),
+          },
+        ],
+      },
+    ],
+  }),
+).getMessage('Lists')!;
+
+/** A message with a list of every scalar type. */
+export const everyList: Subject = {
+  desc: listsDesc,
+  layout: layoutsOf(deriveTables(listsDesc))[0]!,
+};
+
+/** Every message of the format, the root first. */
+export const formatMessages: readonly Subject[] = layoutsOf(MDL).map((layout) => ({
+  desc: file_mdl.messages.find(({ typeName }) => typeName === layout.table.typeName)!,
+  layout,
+}));
+
+export const formatRoot: Subject = { desc: ProtoMDLMdlSchema, layout: layoutsOf(MDL)[0]! };

@@ -1,0 +1,86 @@
+/** One message, reached in all the ways there are. */
+import { type MessageLayout, MessageView, messageViewOf } from '../../src/model/index.js';
+import { loadSkeleton } from '../../src/model/load-skeleton.js';
+import { PagedStore } from '../../src/model/pages.js';
+import { NO_BYTES, PAGED, type Store, Window } from '../../src/model/window.js';
+import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { concat } from '../arbitrary/wire-writer.js';
+
+/** Beyond what 32 bits hold, so that positions that were not kept apart from it show. */
+const FAR_AWAY = 2 ** 32 + 12_345;
+
+/** In memory, from 0 on. */
+export function inMemory(bytes: Uint8Array, layout: MessageLayout): MessageView {
+  return messageViewOf(layout, [{ bytes, start: 0, end: bytes.length, base: 0 }]);
+}
+
+/** In the middle of a window of a file of more than 4 GiB. */
+export function inWindow(bytes: Uint8Array, layout: MessageLayout): MessageView {
+  const around = new Uint8Array(7).fill(0xff);
+  const held = concat(around, bytes, around);
+  return messageViewOf(layout, [{ bytes: held, start: 7, end: 7 + bytes.length, base: FAR_AWAY - 7 }]);
+}
+
+/** As records that merge, each in memory of its own. */
+export function inParts(records: readonly Uint8Array[], layout: MessageLayout): MessageView {
+  let base = 0;
+  const held = records.map((bytes) => {
+    const part = { bytes, start: 0, end: bytes.length, base };
+    base += bytes.length;
+    return part;
+  });
+  return messageViewOf(layout, held);
+}
+
+/** From a source that is read when it has to be, far into it. */
+export function inPages(bytes: Uint8Array, layout: MessageLayout): MessageView {
+  const end = FAR_AWAY + bytes.length;
+  const source = {
+    size: end,
+    randomAccess: true,
+    read(offset: number, target: Uint8Array): number {
+      const part = bytes.subarray(offset - FAR_AWAY, offset - FAR_AWAY + target.length);
+      target.set(part);
+      return part.length;
+    },
+    close() {},
+  };
+  return rootIn(new PagedStore(source, end), layout, FAR_AWAY, bytes.length);
+}
+
+/** From a source that answers later, loaded but for its blobs. */
+export async function inSkeleton(bytes: Uint8Array, layout: MessageLayout): Promise<MessageView> {
+  const memory = countingSource(memorySource(bytes), { hideBytes: true });
+  const source = { ...later(memory), size: bytes.length };
+  const { skeleton, end } = await loadSkeleton(source, 0, bytes.length, layout, 1 << 30);
+  return rootIn(skeleton, layout, 0, end);
+}
+
+/** From a stream of chunks of so many bytes. The blobs are gone. */
+export async function inStream(
+  bytes: Uint8Array,
+  layout: MessageLayout,
+  chunk: number,
+): Promise<MessageView> {
+  const source = streamSource(chunksOf(bytes, chunk));
+  const { skeleton, end } = await loadSkeleton(source, 0, Number.MAX_SAFE_INTEGER, layout, 1 << 30);
+  return rootIn(skeleton, layout, 0, end);
+}
+
+export function* chunksOf(bytes: Uint8Array, length: number): Iterable<Uint8Array> {
+  for (let i = 0; i < bytes.length; i += length) yield bytes.slice(i, i + length);
+}
+
+function later(source: ReturnType<typeof countingSource>) {
+  return {
+    randomAccess: true,
+    read: async (offset: number, target: Uint8Array) => source.read(offset, target),
+    close: () => {},
+  };
+}
+
+/** A root that is never brought into memory as a whole, however small. */
+function rootIn(store: Store, layout: MessageLayout, offset: number, length: number): MessageView {
+  const window = new Window(store, NO_BYTES, offset, length);
+  return new MessageView(window, 0, PAGED, 0, null, layout, null, '', -1, 0);
+}
