@@ -51,9 +51,7 @@ function missingEntries({ packages }: Lock): Map<string, LockEntry> {
       if (isInstalledFor(packages, key, name)) continue;
       missing.set(`node_modules/${name}`, {
         version: exactVersion(name, version),
-        ...platformOf(name),
-        ...(entry.dev ? { dev: true } : {}),
-        optional: true,
+        ...platformOf(name, entry.dev === true),
       });
     }
   }
@@ -74,14 +72,19 @@ function exactVersion(name: string, version: string): string {
   return version;
 }
 
-/** What the names of platform packages say: `@biomejs/cli-linux-arm64-musl`. */
-function platformOf(name: string): Pick<LockEntry, 'cpu' | 'os' | 'libc'> {
+/** What the names of platform packages say: `@biomejs/cli-linux-arm64-musl`. Keys in npm's order. */
+function platformOf(name: string, dev: boolean): LockEntry {
   const words = name.split(/[/-]/);
   const os = words.find((word) => SYSTEMS.includes(word));
   const cpu = words.map((word) => CPUS[word]).find((word) => word !== undefined);
   if (os === undefined || cpu === undefined) throw new Error(`${name}: its name does not say its platform`);
-  const libc = words.includes('musl') ? { libc: ['musl'] } : {};
-  return { cpu: [cpu], os: [os], ...libc };
+  return {
+    cpu: [cpu],
+    ...(dev ? { dev } : {}),
+    ...(words.includes('musl') ? { libc: ['musl'] } : {}),
+    optional: true,
+    os: [os],
+  };
 }
 
 const text = readFileSync(LOCK, 'utf8');

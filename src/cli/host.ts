@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import { OutputClosed } from './command-error.js';
+import { CommandError, OutputClosed } from './command-error.js';
 
 /** Where text goes. */
 export interface Output {
@@ -53,7 +53,9 @@ export class StreamOutput implements Output {
   }
 }
 
+/** A full disk is the user's to mend, not a bug. */
 function outputError(error: Error): Error {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED' ? new OutputClosed() : error;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed();
+  return new CommandError(`the output cannot be written: ${message}`);
 }

@@ -30,6 +30,7 @@ export async function openFile(path: string): Promise<Source> {
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw isDirectory(path);
+    if (found.isFIFO()) return await openFifo(path);
     if (!found.isFile()) return openStream(path);
     // Should a FIFO have taken the file's place meanwhile, opening it must not wait for its writer.
     const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -58,6 +59,21 @@ function openRegular(fd: number, path: string): Source | undefined {
 
 function openStream(path: string): Source {
   return nodeStreamSource(createReadStream(path, { highWaterMark: STREAM_CHUNK }), path);
+}
+
+/**
+ * A FIFO is opened without waiting for its writer, who may never come: an open that waits holds one of four
+ * threads, and a process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
+ */
+async function openFifo(path: string): Promise<Source> {
+  const { Socket } = await import('node:net');
+  const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return nodeStreamSource(new Socket({ fd, readable: true, writable: false }), path);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
 }
 
 class FileSource implements Source {

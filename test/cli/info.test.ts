@@ -196,7 +196,10 @@ describe('what is in a file', () => {
 
   it('survives noise', async () => {
     let state = 12345;
-    const random = (): number => (state = (Math.imul(state, 1103515245) + 12345) >>> 0) >>> 8;
+    const random = (): number => {
+      state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+      return state >>> 8;
+    };
     for (let round = 0; round < 500; round++) {
       const bytes = MESSAGE.slice();
       for (let flips = 0; flips < 1 + (round % 8); flips++) bytes[random() % bytes.length] = random() & 0xff;

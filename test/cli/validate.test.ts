@@ -40,7 +40,7 @@ describe('validate', () => {
     expect(code).toBe(1);
     expect(out).toMatch(/error +frame-length-mismatch +at \d+ \(0x[0-9a-f]+\)/);
     expect(out).toMatch(/\n {4}00000000 .*\[/);
-    expect(lastLine(out)).toMatch(/^INVALID: 1 error/);
+    expect(lastLine(out)).toMatch(/^INVALID: 2 errors; checksum not checked$/);
   });
 
   it('calls an empty file invalid', async () => {

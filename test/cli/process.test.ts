@@ -1,0 +1,165 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { command, ended, start } from './command.js';
+import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+const filesOf = (out: string) => JSON.parse(out).files;
+
+describe('the built command', () => {
+  it('validates a file, standard input, and a list from standard input', async () => {
+    const named = await command(['validate', VALID_FILE, '--format', 'json']);
+    expect(named.code).toBe(0);
+    const piped = await command(['validate', '-', '--format', 'json'], validBytes());
+    expect(piped.code).toBe(0);
+    const listed = await command(['validate', '--files-from', '-', '--format', 'json'], `${VALID_FILE}\n`);
+    expect(listed).toEqual(named);
+    const [file] = filesOf(named.out);
+    expect(filesOf(piped.out)).toEqual([
+      { ...file, path: '-', bytes: { ...file.bytes, read: expect.any(Number) } },
+    ]);
+  });
+
+  it('reads standard input to its end only once', async () => {
+    const { code, out } = await command(['validate', '-', '-', '--format', 'json'], validBytes());
+    expect(code).toBe(0);
+    expect(filesOf(out)).toHaveLength(1);
+  });
+
+  it('calls empty standard input invalid', async () => {
+    const { code, out } = await command(['validate', '-']);
+    expect(code).toBe(1);
+    expect(out).toContain('no-network-groups');
+  });
+
+  it('gives the same report for any number of workers', async () => {
+    const root = temporaryDirectory();
+    for (let index = 0; index < 12; index++) {
+      const path = join(root, `${index % 3 === 0 ? 'cut' : 'whole'}-${index}.hef`);
+      writeFileSync(path, index % 3 === 0 ? cutBytes() : validBytes());
+      // Large enough for workers to pay; the frame does not cover what is added.
+      if (index === 11) truncateSync(path, 600 * 1024 * 1024);
+    }
+    const one = await command(['validate', root, '--format', 'json', '-j', '1']);
+    const four = await command(['validate', root, '--format', 'json', '-j', '4']);
+    expect(four.out).toBe(one.out);
+    expect(filesOf(one.out)).toHaveLength(12);
+    expect([one.code, four.code]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('ends on %s with %i, whatever it waits for', async (signal, code) => {
+    const root = temporaryDirectory();
+    execFileSync('mkfifo', [join(root, 'pipe')]);
+    for (const input of ['-', join(root, 'pipe')]) {
+      const child = start(['validate', input]);
+      const end = ended(child);
+      // Up and waiting: nothing tells from outside, so leave it time on a busy machine.
+      await wait(700);
+      child.kill(signal);
+      expect(await end).toEqual({ code, signal: null, out: '', err: '' });
+    }
+  });
+
+  it('ends on a signal while it reads a long file', async () => {
+    const root = temporaryDirectory();
+    const path = join(root, 'long.hef');
+    // A frame of version 1 whose words are 20 GB of nothing: a checksum takes its time.
+    const header = Buffer.alloc(28);
+    header.set([1, 0x48, 0x45, 0x46, 0, 0, 0, 1]);
+    header.writeBigUInt64BE(20_000_000_000n, 16);
+    writeFileSync(path, header);
+    truncateSync(path, 28 + 20_000_000_000);
+    const child = start(['validate', path]);
+    const end = ended(child);
+    await wait(700);
+    child.kill('SIGINT');
+    expect(await end).toMatchObject({ code: 130, out: '' });
+  });
+
+  it('ends quietly when nobody reads its report', async () => {
+    const many = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0x12, 0])));
+    const root = withFiles({ 'many.mdl': many });
+    const script =
+      '"$0" "$1" validate "$2" --format json --max-per-code 100000 | head -c 10; echo "${PIPESTATUS[0]}" >&2';
+    const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+    const result = spawnSync('bash', ['-c', script, process.execPath, bin, root], { encoding: 'utf8' });
+    expect(result.stdout).toHaveLength(10);
+    expect(result.stderr).toBe('0\n');
+  });
+
+  it('ends quietly when standard output is closed from the start', () => {
+    const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+    const result = spawnSync(
+      'bash',
+      ['-c', 'true | true; "$0" "$1" validate "$2" 2>&1 >&- | cat', process.execPath, bin, VALID_FILE],
+      { encoding: 'utf8' },
+    );
+    expect(result.stdout).not.toMatch(/\n {4}at /);
+  });
+
+  it('says so when the report cannot be written', () => {
+    const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+    const result = spawnSync(
+      'bash',
+      ['-c', '"$0" "$1" validate "$2" >/dev/full', process.execPath, bin, VALID_FILE],
+      { encoding: 'utf8' },
+    );
+    expect(result.status).toBe(2);
+    expect(result.stderr).toMatch(/^protomdl: .*\n$/);
+  });
+});
+
+describe('the package', () => {
+  it('is what its manifest says', () => {
+    const root = new URL('../../', import.meta.url);
+    const manifest = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+    for (const { default: file } of Object.values(manifest.exports).filter(
+      (target) => typeof target === 'object',
+    ) as { default: string }[]) {
+      expect(existsSync(new URL(file, root)), file).toBe(true);
+    }
+    expect(existsSync(new URL(manifest.bin.protomdl, root))).toBe(true);
+    expect(JSON.parse(readFileSync(new URL('dist/cli/package.json', root), 'utf8'))).toEqual({
+      type: 'commonjs',
+    });
+  });
+
+  it.each(['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser'])(
+    'can be imported as %s',
+    async (name) => {
+      const root = fileURLToPath(new URL('../../', import.meta.url));
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        ['--input-type=module', '-e', `console.log(Object.keys(await import('${name}')).length)`],
+        { cwd: root, encoding: 'utf8' },
+      );
+      expect(stderr).toBe('');
+      expect(Number(stdout)).toBeGreaterThan(0);
+    },
+  );
+
+  it('imports nothing of Node in its core', async () => {
+    const root = temporaryDirectory();
+    mkdirSync(join(root, 'dist'));
+    await cp(fileURLToPath(new URL('../../dist', import.meta.url)), join(root, 'dist'), { recursive: true });
+    const seen = new Set<string>();
+    const visit = (file: string): void => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      const text = readFileSync(file, 'utf8');
+      expect(text, file).not.toMatch(/from ?['"]node:|import\(['"]node:|require\(/);
+      for (const [, next] of text.matchAll(/(?:from|import\() ?['"](\.[^'"]+)['"]/g))
+        visit(join(file, '..', next!));
+    };
+    for (const entry of ['index.js', 'browser.js', 'wire.js']) visit(join(root, 'dist', entry));
+    expect(seen.size).toBeGreaterThanOrEqual(3);
+  });
+});
