@@ -25,6 +25,8 @@ export interface Finding extends Span {
   readonly fold?: string;
   /** Occurrences this stands for (default 1); added up when folded. */
   readonly count?: number;
+  /** Further findings of the same code and severity behind this one, counted but not described. */
+  readonly more?: number;
 }
 
 /** Takes findings, in any order. */

@@ -95,7 +95,7 @@ function* windows(
         if (read < length) break;
       }
     }
-    const { wanted } = scanner;
+    const wanted = scanner.wanted + (scanner.position - keep);
     if (wanted + MAX_HEAD_BYTES > buffer.length) {
       const grown = new Uint8Array(wanted + 2 * MAX_HEAD_BYTES);
       grown.set(buffer.subarray(0, filled));

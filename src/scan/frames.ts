@@ -98,7 +98,7 @@ export class Frames {
 
   clearNode(node: number, row: number): void {
     const at = row + (this.plan.nodeAt[node] as number);
-    this.arena.fill(0, at, at + 2 + (this.plan.nodeCounters[node] as number));
+    this.arena.fill(0, at, at + (this.plan.nodeInts[node] as number));
   }
 
   /** Row and slots behind those of the frame at `depth`: where an element below it keeps its own. */
@@ -112,6 +112,23 @@ export class Frames {
   elementDepth(depth: number): number {
     while (depth > 0 && this.plan.nodeElement[this.node[depth] as number] === 0) depth--;
     return depth;
+  }
+
+  /** Where in the arena the sets are that a value in the frame at `depth` goes to; -1 for nowhere. */
+  setsAt(depth: number): number {
+    for (let d = depth; d >= 0; d--) {
+      const sets = this.plan.nodeSets[this.node[d] as number] as number;
+      if (sets >= 0) return (this.row[d] as number) + sets;
+    }
+    return -1;
+  }
+
+  /** Adds a value below SET_VALUES, seen in the current frame, to its set. */
+  gather(set: number, value: number): void {
+    const sets = this.setsAt(this.depth);
+    if (sets < 0) return;
+    const at = sets + set * 2 + (value >> 5);
+    this.arena[at] = (this.arena[at] as number) | (1 << (value & 31));
   }
 
   /** The window moved: ends in it follow. */

@@ -6,6 +6,9 @@
  */
 export const MAX_RETAINED = 1 << 20;
 
+/** Unknown fields that are told apart by message type and number; a hostile file has no end of numbers. */
+export const MAX_UNKNOWN_KINDS = 256;
+
 /** Window of a scan, in bytes. Larger ones were not faster on dense files and cost memory. */
 export const WINDOW_SIZE = 256 * 1024;
 
@@ -29,3 +32,6 @@ export const FAR = 0x3fffffff;
 
 /** Windows over bytes that are in memory anyway. */
 export const MEMORY_WINDOW = 1 << 29;
+
+/** Records after which an accelerator is asked again at the latest, where it failed time after time. */
+export const MAX_PATIENCE = 63;

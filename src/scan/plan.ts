@@ -37,12 +37,17 @@ export interface Plan {
   readonly nodeElement: Uint8Array;
   /** The entry that leads to a node inside its element; 0 for the element's own. */
   readonly nodeParent: Int32Array;
-  /** Where in the row its state starts: mask, kept, then its counters. */
+  /** Where in the row its state starts: mask, kept, its counters, then its sets. */
   readonly nodeAt: Int32Array;
-  readonly nodeCounters: Int32Array;
+  /** Integers of its state. */
+  readonly nodeInts: Int32Array;
+  /** Where in the row its sets start, two integers each; -1 where it gathers none. */
+  readonly nodeSets: Int32Array;
   /** Of these fields at least one must be present; 0 asks for nothing. */
   readonly nodeNeed: Int32Array;
-  /** LEAVE_ and RETAIN bits. */
+  /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
+  readonly nodeAbsent: Int32Array;
+  /** NODE_ bits. */
   readonly nodeFlags: Uint8Array;
   /** Integers in a row of this element: the suspect flag, masks, counters. */
   readonly rowInts: Int32Array;
@@ -70,6 +75,10 @@ export interface Plan {
   readonly entrySlot: Int32Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
   readonly entryMax: Float64Array;
+  /** The set that its values are gathered in, -1 for none. Its max is -1: what no set takes is kept. */
+  readonly entrySet: Int32Array;
+  /** Names of the sets. */
+  readonly sets: readonly string[];
   /** Per element node: the entries in its row whose values may be kept. */
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
@@ -82,12 +91,31 @@ export interface Subscription {
   readonly retain?: readonly string[];
   /**
    * Values above `max` make the element suspect and are kept for its end; `max` -1 keeps every value.
-   * Strings and bytes count with their length.
+   * Strings and bytes count with their length, messages with 0.
    */
   readonly bounds?: readonly { readonly field: string; readonly max: number }[];
   /** Messages of which a oneof, or else a singular field, must be set. */
   readonly need?: readonly string[];
+  /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
+  readonly gather?: readonly string[];
+  /**
+   * Singular fields whose values are gathered as a set, so that values which are right in one file and wrong
+   * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
+   * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, is
+   * kept as with `max` -1. With `absent`, a message without the field counts as one with 0; at most one field of a message.
+   */
+  readonly sets?: readonly SetSubscription[];
 }
+
+export interface SetSubscription {
+  readonly field: string;
+  /** Name of the set; fields may share one. */
+  readonly set: string;
+  readonly absent?: boolean;
+}
+
+/** Values that a set can hold: 0 to 63. */
+export const SET_VALUES = 64;
 
 export const KIND_NONE = 0;
 export const KIND_MESSAGE = 1;
@@ -102,6 +130,10 @@ export const KIND_PACKED = 9;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
+/** Its occurrence is a value that somebody asked for. */
+export const NODE_BOUND = 4;
+/** Its end is not silent: it needs something, or an absent field counts. */
+export const NODE_JUDGED = 8;
 
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;
@@ -118,6 +150,9 @@ interface Builder {
   readonly retain: ReadonlySet<string>;
   readonly bounds: ReadonlyMap<string, number>;
   readonly need: ReadonlySet<string>;
+  readonly gather: ReadonlySet<string>;
+  readonly sets: ReadonlyMap<string, SetSubscription>;
+  readonly setNames: readonly string[];
   readonly nodes: NodeDraft[];
   readonly entries: EntryDraft[];
   readonly elements: number[];
@@ -137,9 +172,12 @@ interface NodeDraft {
   readonly owner: number;
   readonly element: boolean;
   readonly at: number;
-  counters: number;
+  /** Mask, kept, counters and sets: integers of its state. */
+  readonly size: number;
+  readonly sets: number;
   need: number;
-  readonly flags: number;
+  absent: number;
+  flags: number;
   /** Row sizes, on the element's own node. */
   ints: number;
   slots: number;
@@ -156,6 +194,7 @@ interface EntryDraft {
   readonly counter: number;
   readonly slot: number;
   readonly max: number;
+  readonly set: number;
 }
 
 const KINDS: Readonly<Record<number, number>> = {
@@ -182,7 +221,10 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
     retain: new Set(subscription.retain),
     bounds: new Map(subscription.bounds?.map(({ field, max }) => [field, max])),
     need: new Set(subscription.need),
-    nodes: [draftNode(-1, 0, true, 1, 0, 0)],
+    gather: new Set(subscription.gather),
+    sets: new Map(subscription.sets?.map((set) => [set.field, set])),
+    setNames: [...new Set(subscription.sets?.map(({ set }) => set))],
+    nodes: [draftNode(-1, 0, true, 1, 2, -1, 0)],
     entries: [
       {
         kind: KIND_NONE,
@@ -194,6 +236,7 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
         counter: -1,
         slot: -1,
         max: 0,
+        set: -1,
       },
     ],
     elements: schema.messages.map(() => -1),
@@ -207,7 +250,8 @@ function draftNode(
   owner: number,
   element: boolean,
   at: number,
-  counters: number,
+  size: number,
+  sets: number,
   flags: number,
 ): NodeDraft {
   return {
@@ -216,8 +260,10 @@ function draftNode(
     owner,
     element,
     at,
-    counters,
+    size,
+    sets,
     need: 0,
+    absent: 0,
     flags,
     ints: 3,
     slots: 0,
@@ -248,8 +294,12 @@ function addNode(
   const name = message.typeName;
   const repeated = message.fields.filter((field) => field.repeated);
   const flags = (builder.leave.has(name) ? NODE_LEAVE : 0) | (builder.retain.has(name) ? NODE_RETAIN : 0);
-  const node = draftNode(message.index, row.owner, element, row.ints, repeated.length, flags);
-  row.ints += 2 + repeated.length;
+  const gathers = element && builder.gather.has(name);
+  const fixed = 2 + repeated.length;
+  const size = fixed + (gathers ? 2 * builder.setNames.length : 0);
+  const sets = gathers ? row.ints + fixed : -1;
+  const node = draftNode(message.index, row.owner, element, row.ints, size, sets, flags);
+  row.ints += size;
   builder.nodes.push(node);
   if (element) builder.elements[message.index] = index;
 
@@ -265,7 +315,8 @@ function addNode(
   );
   for (const field of message.fields) {
     const key = `${name}.${field.name}`;
-    const bound = builder.bounds.get(key);
+    const gathered = field.repeated ? undefined : builder.sets.get(key);
+    const bound = gathered === undefined ? builder.bounds.get(key) : -1;
     const singularMessage = field.type === TYPE_MESSAGE && !field.repeated;
     const keeps =
       !field.repeated && bits.has(field) && (bound !== undefined || singularMessage || field.oneof >= 0);
@@ -279,10 +330,15 @@ function addNode(
       counter: field.repeated ? node.at + 2 + repeated.indexOf(field) : -1,
       slot: keeps ? row.slots++ : -1,
       max: bound ?? Number.POSITIVE_INFINITY,
+      set: gathered === undefined || !bits.has(field) ? -1 : builder.setNames.indexOf(gathered.set),
     };
+    if (gathered?.absent) node.absent = builder.entries.length;
     if (builder.need.has(key)) node.need |= draft.bit;
     const child = builder.nodes[draft.child] as NodeDraft;
-    if (draft.child > 0 && !child.element) child.parent = builder.entries.length;
+    if (draft.child > 0 && !child.element) {
+      child.parent = builder.entries.length;
+      if (bound !== undefined) child.flags |= NODE_BOUND;
+    }
     addEntry(builder, node, field.number * 8 + wireTypeOf(field.type), draft);
     if (field.repeated && isPackable(field.type)) {
       addEntry(builder, node, field.number * 8 + WIRE_LEN, { ...draft, kind: KIND_PACKED });
@@ -307,7 +363,7 @@ function addEntry(builder: Builder, node: NodeDraft, tag: number, draft: EntryDr
   builder.entries.push(draft);
 }
 
-function freeze({ schema, nodes, entries, elements }: Builder): Plan {
+function freeze({ schema, nodes, entries, elements, setNames }: Builder): Plan {
   if (entries.length > 0xffff) throw new RangeError('schema too wide for a plan: more than 65,535 entries');
   const lookup = new Uint16Array(nodes.length * 128);
   nodes.forEach((node, index) => {
@@ -320,9 +376,11 @@ function freeze({ schema, nodes, entries, elements }: Builder): Plan {
     nodeElement: Uint8Array.from(nodes, (node) => (node.element ? 1 : 0)),
     nodeParent: Int32Array.from(nodes, (node) => node.parent),
     nodeAt: Int32Array.from(nodes, (node) => node.at),
-    nodeCounters: Int32Array.from(nodes, (node) => node.counters),
+    nodeInts: Int32Array.from(nodes, (node) => node.size),
+    nodeSets: Int32Array.from(nodes, (node) => node.sets),
+    nodeAbsent: Int32Array.from(nodes, (node) => node.absent),
     nodeNeed: Int32Array.from(nodes, (node) => node.need),
-    nodeFlags: Uint8Array.from(nodes, (node) => node.flags),
+    nodeFlags: Uint8Array.from(nodes, (node) => node.flags | (node.need | node.absent ? NODE_JUDGED : 0)),
     rowInts: Int32Array.from(nodes, (node) => node.ints),
     rowSlots: Int32Array.from(nodes, (node) => node.slots),
     fields: nodes.map((node) => fieldsOf(schema.messages[node.message])),
@@ -337,6 +395,8 @@ function freeze({ schema, nodes, entries, elements }: Builder): Plan {
     entryCounter: Int32Array.from(entries, (entry) => entry.counter),
     entrySlot: Int32Array.from(entries, (entry) => entry.slot),
     entryMax: Float64Array.from(entries, (entry) => entry.max),
+    entrySet: Int32Array.from(entries, (entry) => entry.set),
+    sets: setNames,
     kept: keptOf(nodes, entries),
   };
 }

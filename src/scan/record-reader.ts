@@ -32,6 +32,7 @@ import {
 import { BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
 import { MAX_RETAINED } from './limits.js';
 import {
+  KIND_BYTES,
   KIND_MESSAGE,
   KIND_NONE,
   KIND_PACKED,
@@ -40,6 +41,7 @@ import {
   NODE_RETAIN,
   ROW_SUSPECT,
   SAW_UNKNOWN_LEN,
+  SET_VALUES,
 } from './plan.js';
 import type { Scanner } from './scanner.js';
 import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
@@ -62,6 +64,10 @@ export class RecordReader {
   #tag = 0;
   #startAbs = 0;
   #endAbs = 0;
+  /** Bytes of a string's, blob's or list's payload. */
+  #length = 0;
+  /** Elements of a packed list so far. */
+  #elements = 0;
   /** Which occurrence of a repeated field this is. */
   #occurrence = 0;
   #utf8 = UTF8_START;
@@ -111,7 +117,7 @@ export class RecordReader {
     this.#entry = entry;
     this.#occurrence = this.#count();
     const kind = plan.entryKind[entry] as number;
-    if (kind === KIND_NONE) return this.#foreign(node);
+    if (kind === KIND_NONE) return this.#foreign();
     switch (wireTypeOf(tag)) {
       case WIRE_VARINT: {
         const result = cursor.readVarint();
@@ -135,12 +141,13 @@ export class RecordReader {
     this.#endAbs = scanner.base + cursor.pos + length;
     this.#tellOdd();
     if (this.#endAbs > (frames.endAbs[depth] as number)) return this.#overrun();
+    this.#length = length;
     if (kind === KIND_PACKED) {
       scanner.pos = cursor.pos;
+      this.#elements = 0;
       this.#state = IN_PACKED;
       return this.#packed();
     }
-    this.#present(entry, this.#startAbs, this.#endAbs, length, 0);
     scanner.pos = cursor.pos;
     if (kind === KIND_STRING) {
       this.#utf8 = UTF8_START;
@@ -192,8 +199,11 @@ export class RecordReader {
       const max = plan.entryMax[entry] as number;
       const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
       const above = (wide >>> 0) * 0x100000000 + (lo >>> 0) > max;
+      const set = plan.entrySet[entry] as number;
       // A value that replaces one that was kept has to replace it in the slot, too.
-      if (above || ((mask & bit) !== 0 && max !== Number.POSITIVE_INFINITY)) {
+      if (set >= 0 && (mask & bit) === 0 && wide === 0 && lo >>> 0 < SET_VALUES) {
+        frames.gather(set, lo);
+      } else if (above || ((mask & bit) !== 0 && max !== Number.POSITIVE_INFINITY)) {
         frames.values[at] = lo;
         frames.values[at + 1] = wide;
         const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
@@ -232,6 +242,7 @@ export class RecordReader {
     scanner.pos = to;
     if (to < end) return false;
     this.#state = NOTHING;
+    this.#present(this.#entry, this.#startAbs, this.#endAbs, this.#length, 0);
     if (this.#utf8 !== UTF8_START) {
       scanner.findings.say('string-not-utf8', this.#startAbs, this.#endAbs, this.#segment(), 'is not UTF-8');
     }
@@ -264,10 +275,12 @@ export class RecordReader {
         this.#note();
         this.#judgeBits(field.type);
       }
-      this.#present(this.#entry, 0, 0, 0, 0);
+      this.#elements++;
     }
     scanner.pos = end;
     this.#state = NOTHING;
+    const counter = (frames.row[frames.depth] as number) + (plan.entryCounter[this.#entry] as number);
+    frames.arena[counter] = (frames.arena[counter] as number) + this.#elements;
     this.#tellOdd();
     return true;
   }
@@ -277,7 +290,7 @@ export class RecordReader {
     const { scanner } = this;
     const { frames } = scanner;
     this.#state = NOTHING;
-    this.#occurrence = this.#count();
+    this.#occurrence += this.#elements;
     frames.state[frames.depth] = (frames.state[frames.depth] as number) | BROKEN;
     const segment = this.#segment();
     if (problem === OVERFLOW) {
@@ -357,7 +370,7 @@ export class RecordReader {
 
   // ── what the schema does not know ─────────────────────────────────────────────────────────────────
 
-  #foreign(node: number): boolean {
+  #foreign(): boolean {
     const { scanner } = this;
     const { frames } = scanner;
     const cursor = this.#cursor;
@@ -385,7 +398,6 @@ export class RecordReader {
         this.#endAbs = scanner.base + cursor.pos + cursor.length;
         this.#tellOdd();
         if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
-        if (!scanner.plan.fields[node]?.has(number)) scanner.mask |= SAW_UNKNOWN_LEN;
         scanner.pos = cursor.pos;
         return this.#skip();
     }
@@ -409,6 +421,7 @@ export class RecordReader {
       findings.say('wire-type-mismatch', this.#startAbs, this.#endAbs, field.name, message);
       return;
     }
+    if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;
     findings.unknown(number, this.#startAbs, this.#endAbs);
     if (frames.message(frames.depth) !== undefined) {
       scanner.handler.unknown?.(scanner, number, wireType, this.#startAbs, this.#endAbs - this.#startAbs);
@@ -471,7 +484,11 @@ export class RecordReader {
     if (this.#endAbs > (frames.endAbs[frames.depth] as number)) return this.#overrun();
     if (scanner.pos > scanner.limit) return false;
     this.#state = NOTHING;
+    // Only what is there counts, wherever it turns out that it is not. (A message is skipped when too deep.)
     if (this.#entry === KIND_NONE) this.#tellForeign();
+    else if (scanner.plan.entryKind[this.#entry] === KIND_BYTES) {
+      this.#present(this.#entry, this.#startAbs, this.#endAbs, this.#length, 0);
+    }
     return true;
   }
 
@@ -541,10 +558,11 @@ export class RecordReader {
     frames.arena[at] = scanner.mask;
     frames.state[depth] = (frames.state[depth] as number) | BROKEN;
     if (depth === 0) {
-      // The message's own framing broke: its end is here.
+      // The message's own framing broke: it ends with the record before.
       frames.state[0] = (frames.state[0] as number) & ~OVERRAN;
-      frames.end[0] = scanner.pos;
-      frames.endAbs[0] = scanner.position;
+      frames.endAbs[0] = this.#startAbs;
+      frames.end[0] = this.#startAbs - scanner.base;
+      scanner.pos = frames.end[0] as number;
       return true;
     }
     scanner.pos = (frames.endAbs[depth] as number) - scanner.base;

@@ -1,8 +1,20 @@
 import type { Span } from '../diagnostics/span.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
+import type { Accelerator } from './accelerator.js';
 import { BROKEN, Frames, GROUP, join, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
-import { KIND_MESSAGE, KIND_VARINT32, NODE_LEAVE, NODE_RETAIN, type Plan, ROW_SUSPECT } from './plan.js';
+import { MAX_PATIENCE } from './limits.js';
+import {
+  KIND_MESSAGE,
+  KIND_VARINT32,
+  NODE_BOUND,
+  NODE_JUDGED,
+  NODE_LEAVE,
+  NODE_RETAIN,
+  type Plan,
+  ROW_SUSPECT,
+  SET_VALUES,
+} from './plan.js';
 import { RecordReader } from './record-reader.js';
 import { WireFindings } from './wire-findings.js';
 
@@ -27,6 +39,10 @@ export class Scanner {
   readonly frames: Frames;
   readonly findings: WireFindings;
   readonly #records: RecordReader;
+  readonly #asks: Int32Array;
+  /** Record ends until the accelerator is asked again, and how many it was after its last failure. */
+  #patience = 0;
+  #lastPatience = 0;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
   bytes: Uint8Array = new Uint8Array(0);
@@ -37,13 +53,15 @@ export class Scanner {
   pos = 0;
   /** The mask of the current frame's node. */
   mask = 0;
-  /** How many bytes from `keep` on the next window should show, if the source has them. */
+  /** How many bytes from `position` on the next window should show, if the source has them. */
   wanted = MAX_HEAD_BYTES;
 
   constructor(
     readonly plan: Plan,
     readonly handler: ScanHandler,
+    readonly accelerator?: Accelerator,
   ) {
+    this.#asks = accelerator?.levels ?? new Int32Array(plan.nodeMessage.length);
     this.frames = new Frames(plan);
     this.findings = new WireFindings(this);
     this.#records = new RecordReader(this);
@@ -61,6 +79,8 @@ export class Scanner {
     this.frames.start(this.plan.elementNode[message] as number, record, from, claimed, available);
     this.findings.start();
     this.#records.start();
+    this.#patience = 0;
+    this.#lastPatience = 0;
     this.mask = 0;
     this.base = from;
     this.limit = 0;
@@ -98,6 +118,7 @@ export class Scanner {
     this.wanted = MAX_HEAD_BYTES;
     if (last) this.frames.clamp(base + limit);
     this.frames.rebase(base);
+    this.accelerator?.enter(bytes, limit);
     if (!this.#records.resume()) return NEED;
     return this.#loop();
   }
@@ -105,7 +126,8 @@ export class Scanner {
   #loop(): ScanStatus {
     const { plan, frames, bytes, base, limit } = this;
     const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entrySlot, entryMax } = plan;
-    const { nodeElement, nodeAt, nodeNeed, nodeFlags, nodeCounters } = plan;
+    const { nodeElement, nodeAt, nodeInts, nodeFlags } = plan;
+    const asks = this.#asks;
     const { arena, spans, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
     const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
     const safe = this.last ? limit : limit - MAX_HEAD_BYTES;
@@ -120,15 +142,19 @@ export class Scanner {
       let pos = this.pos;
       // A skip went past the window: no position in it means anything.
       if (pos > limit) return NEED;
+      if (asks[node] !== 0 && pos < end && --this.#patience < 0) {
+        pos = this.#pass(pos);
+        if (this.wanted > MAX_HEAD_BYTES) return NEED;
+      }
 
       for (;;) {
         if (pos >= end) {
           // The record ends. A row is judged when its element does.
-          const need = nodeNeed[node] as number;
-          if (need !== 0 && (mask & need) === 0) arena[row + ROW_SUSPECT] = 1;
+          const flags = nodeFlags[node] as number;
+          if ((flags & NODE_JUDGED) !== 0) this.#judge(node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
           const heard =
-            nodeElement[node] === 0 ? 0 : (arena[row + ROW_SUSPECT] as number) | (nodeFlags[node] as number);
+            nodeElement[node] === 0 ? 0 : (arena[row + ROW_SUSPECT] as number) | (flags & NODE_LEAVE);
           if (depth === 0 || ((fState[depth] as number) | heard) !== 0) {
             this.pos = pos;
             this.mask = mask;
@@ -141,6 +167,13 @@ export class Scanner {
           end = fEnd[depth] as number;
           row = fRow[depth] as number;
           mask = arena[row + (nodeAt[node] as number)] as number;
+          if (asks[node] !== 0 && pos < end && --this.#patience < 0) {
+            pos = this.#pass(pos);
+            if (this.wanted > MAX_HEAD_BYTES) {
+              this.mask = mask;
+              return NEED;
+            }
+          }
           continue;
         }
         if (pos > safe) {
@@ -189,7 +222,7 @@ export class Scanner {
             (final !== 0 || pos - start === 2) &&
             childEnd <= end &&
             depth < deepest &&
-            ((nodeFlags[child] as number) & NODE_RETAIN) === 0
+            ((nodeFlags[child] as number) & (NODE_RETAIN | NODE_BOUND)) === 0
           ) {
             const counter = entryCounter[entry] as number;
             const bit = entryBit[entry] as number;
@@ -219,7 +252,7 @@ export class Scanner {
                 arena[row + ROW_SUSPECT] = 0;
               }
               const at = row + (nodeAt[child] as number);
-              const clear = at + 2 + (nodeCounters[child] as number);
+              const clear = at + (nodeInts[child] as number);
               for (let i = at; i < clear; i++) arena[i] = 0;
               depth = below;
               frames.depth = depth;
@@ -243,6 +276,44 @@ export class Scanner {
         continue resume;
       }
     }
+  }
+
+  /** A message ends that needs something, or in which a field counts although it is absent. */
+  #judge(node: number, row: number, mask: number): void {
+    const { plan, frames } = this;
+    const need = plan.nodeNeed[node] as number;
+    if (need !== 0 && (mask & need) === 0) frames.arena[row + ROW_SUSPECT] = 1;
+    const absent = plan.nodeAbsent[node] as number;
+    if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0) {
+      frames.gather(plan.entrySet[absent] as number, 0);
+    }
+  }
+
+  /**
+   * Asks the accelerator to pass over records of the current frame, from `pos` on; `wanted` is raised where
+   * it should see more bytes. When it fails, it is not asked for a while: longer each time.
+   */
+  #pass(pos: number): number {
+    const { frames } = this;
+    const accelerator = this.accelerator as Accelerator;
+    const depth = frames.depth;
+    const node = frames.node[depth] as number;
+    if (depth + frames.depthBase + (this.#asks[node] as number) > MAX_DEPTH) return pos;
+    const end = Math.min(frames.end[depth] as number, this.limit);
+    const row = frames.row[depth] as number;
+    const next = accelerator.pass(node, pos, end, frames.arena, row, frames.setsAt(depth));
+    this.pos = next;
+    if (accelerator.wanted > 0 && !this.last) {
+      this.wanted = accelerator.wanted + MAX_HEAD_BYTES;
+      this.#patience = 0;
+    } else if (next > pos) {
+      this.#patience = 0;
+      this.#lastPatience = 0;
+    } else {
+      this.#lastPatience = Math.min(this.#lastPatience * 2 + 1, MAX_PATIENCE);
+      this.#patience = this.#lastPatience;
+    }
+    return next;
   }
 
   /** The current record ends where something is to be said. Returns false when it was the root. */
@@ -341,10 +412,27 @@ export class Scanner {
     return this.#state(entry, 0);
   }
 
+  /** The mask of the message that a singular message field holds; of the element itself for 0. */
+  nodeMask(entry: number): number {
+    const { frames, plan } = this;
+    const node = entry === 0 ? (frames.node[frames.depth] as number) : (plan.entryChild[entry] as number);
+    return frames.arena[(frames.row[frames.depth] as number) + (plan.nodeAt[node] as number)] as number;
+  }
+
   /** How many occurrences a repeated field has had so far. */
   count(entry: number): number {
     const row = this.frames.row[this.frames.depth] as number;
     return this.frames.arena[row + (this.plan.entryCounter[entry] as number)] as number;
+  }
+
+  /** The values that were gathered in the element, ascending; 0 to SET_VALUES - 1. */
+  gathered(set: string): number[] {
+    const at = this.frames.setsAt(this.frames.depth) + this.plan.sets.indexOf(set) * 2;
+    const values: number[] = [];
+    for (let value = 0; value < SET_VALUES; value++) {
+      if ((this.frames.arena[at + (value >> 5)] as number) & (1 << (value & 31))) values.push(value);
+    }
+    return values;
   }
 
   /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */

@@ -1,12 +1,16 @@
 import type { Related } from '../diagnostics/span.js';
 import type { WireCode } from './codes.js';
 import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
+import { MAX_UNKNOWN_KINDS } from './limits.js';
 import type { Scanner } from './scanner.js';
 
 /** A varint written longer than it needs to be. */
 export const ODD_OVERLONG = 1;
 /** A value or tag with bits that are cut. */
 export const ODD_CUT = 2;
+
+/** Key of the unknown fields that are not told apart. */
+const FURTHER = -1;
 
 interface Overwrite {
   readonly row: number;
@@ -17,8 +21,7 @@ interface Overwrite {
 }
 
 interface Unknown {
-  readonly typeName: string;
-  readonly number: number;
+  readonly kind: string;
   readonly path: string;
   readonly offset: number;
   readonly length: number;
@@ -31,7 +34,7 @@ interface Unknown {
  */
 export class WireFindings {
   #overwrites: Overwrite[] = [];
-  /** By message type and field number. */
+  /** By message type and field number; FURTHER stands for those past the limit. */
   readonly #unknown = new Map<number, Unknown>();
 
   constructor(private readonly scanner: Scanner) {}
@@ -44,15 +47,15 @@ export class WireFindings {
 
   /** Tells what could only be counted to the end. */
   finish(): void {
-    for (const { typeName, number, path, offset, length, count } of this.#unknown.values()) {
+    for (const { kind, path, offset, length, count } of this.#unknown.values()) {
       this.scanner.handler.report({
         code: 'unknown-fields',
         offset,
         length,
         count,
         path,
-        fold: `${typeName}#${number}`,
-        message: `field ${number} of ${typeName} is not in the schema`,
+        fold: kind,
+        message: `${kind}: not in the schema`,
       });
     }
     this.#unknown.clear();
@@ -148,15 +151,15 @@ export class WireFindings {
     const { frames } = this.scanner;
     const message = frames.message(frames.depth);
     if (message === undefined) return;
+    const full = this.#unknown.size >= MAX_UNKNOWN_KINDS;
     const key = message.index * 0x20000000 + number;
-    const known = this.#unknown.get(key);
+    const known = this.#unknown.get(key) ?? (full ? this.#unknown.get(FURTHER) : undefined);
     if (known !== undefined) {
       known.count++;
       return;
     }
-    this.#unknown.set(key, {
-      typeName: message.typeName,
-      number,
+    this.#unknown.set(full ? FURTHER : key, {
+      kind: full ? 'further fields' : `field ${number} of ${message.typeName}`,
       path: join(frames.path(frames.depth), `#${number}`),
       offset: startAbs,
       length: endAbs - startAbs,

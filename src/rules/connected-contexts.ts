@@ -1,0 +1,68 @@
+import {
+  CONNECTION_BOUNDARY,
+  CONNECTION_DDR,
+  DIRECTION_H2D,
+  type EdgeFacts,
+  placeOf,
+  type SwitchFacts,
+} from './facts.js';
+import type { Rule } from './rule.js';
+
+/** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
+export const connectedContextRules: Rule = {
+  codes: [
+    {
+      code: 'connected-contexts-missing',
+      severity: 'warning',
+      summary: 'an edge between contexts or through DDR without connected_contexts',
+      runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
+    },
+    {
+      code: 'connected-contexts-inconsistent',
+      severity: 'warning',
+      summary: 'a peer that is not the same in connected_contexts and in the scalar pair',
+      runtime: 'Releases up to 4.11 and later ones would wire the model differently.',
+    },
+    {
+      code: 'ddr-connected-contexts-count',
+      severity: 'error',
+      summary: 'a DDR edge with more than one connected context',
+      runtime: 'Rejected from 4.10: INVALID_HEF.',
+    },
+  ],
+  context: ({ edges }, _group, _file, report) => {
+    for (const edge of edges) {
+      const { switchInfo, connection } = edge;
+      if (switchInfo === undefined || connection === CONNECTION_BOUNDARY) continue;
+      const { connected, connectedCount } = switchInfo;
+      const [first, second] = connected;
+      if (first === undefined) {
+        const message = 'connected_contexts is empty';
+        report({ ...placeOf(switchInfo), code: 'connected-contexts-missing', message });
+        continue;
+      }
+      if (isComparable(edge, switchInfo) && !isSamePeer(switchInfo)) {
+        const { scalarContext, scalarSys } = switchInfo;
+        const message =
+          `context ${first.context.value}, sys_index ${first.sys.value} here; ` +
+          `connected_context_index ${scalarContext.value}, connected_sys_index ${scalarSys.value}`;
+        report({ ...placeOf(first), code: 'connected-contexts-inconsistent', message });
+      }
+      if (connection === CONNECTION_DDR && second !== undefined) {
+        const message = `a DDR edge has ${connectedCount} connected contexts instead of one`;
+        const related = [{ ...placeOf(second), message: 'another one' }];
+        report({ ...placeOf(first), code: 'ddr-connected-contexts-count', message, related });
+      }
+    }
+  },
+};
+
+/** An output may have several readers; then the pair can only name one of them. */
+function isComparable(edge: EdgeFacts, { connectedCount }: SwitchFacts): boolean {
+  return edge.direction === DIRECTION_H2D || connectedCount === 1;
+}
+
+function isSamePeer({ connected, scalarContext, scalarSys }: SwitchFacts): boolean {
+  const [first] = connected;
+  return first?.context.value === scalarContext.value && first.sys.value === scalarSys.value;
+}

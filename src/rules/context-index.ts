@@ -1,0 +1,61 @@
+import { CONNECTION_BOUNDARY, placeOf } from './facts.js';
+import { peerOf } from './peer.js';
+import type { Rule } from './rule.js';
+
+/** Indices of contexts: what they say of themselves, and whom they refer to. */
+export const contextIndexRules: Rule = {
+  codes: [
+    {
+      code: 'context-index-mismatch',
+      severity: 'warning',
+      summary: 'a context_index that is not the position of its context',
+      runtime: 'Never read: the position counts.',
+    },
+    {
+      code: 'context-switch-info-context-index',
+      severity: 'warning',
+      summary: "an edge layer's own context_index that is not the position of its context",
+      runtime: 'Never read.',
+    },
+    {
+      code: 'connected-context-index-range',
+      severity: 'error',
+      summary: 'a peer in a context that does not exist',
+      runtime: 'Rejected: above 255 INVALID_HEF, otherwise NOT_FOUND or INVALID_HEF.',
+      implies: ['inter-context-source-missing', 'inter-context-order', 'ddr-context-mismatch'],
+    },
+    {
+      code: 'connected-sys-index-range',
+      severity: 'error',
+      summary: "a peer's sys_index above 255",
+      runtime: 'Rejected: INVALID_HEF.',
+      implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
+    },
+  ],
+  needs: { bounds: [{ field: 'ProtoMDLContext.context_index', max: -1 }] },
+  context: (context, group, _file, report) => {
+    const { position, index } = context;
+    if (!context.broken && index.value !== position) {
+      const message = `context_index is ${index.value}, the position is ${position}`;
+      report({ ...placeOf(index), code: 'context-index-mismatch', message });
+    }
+    for (const { switchInfo, connection } of context.edges) {
+      if (switchInfo === undefined) continue;
+      const own = switchInfo.contextIndex;
+      if (own.value !== position) {
+        const message = `context_index is ${own.value}, the context's position is ${position}`;
+        report({ ...placeOf(own), code: 'context-switch-info-context-index', message });
+      }
+      if (connection === CONNECTION_BOUNDARY) continue;
+      const peer = peerOf(switchInfo);
+      if (!group.broken && peer.context.value >= group.contextCount) {
+        const message = `the peer is in context ${peer.context.value}, there are ${group.contextCount}`;
+        report({ ...placeOf(peer.context), code: 'connected-context-index-range', message });
+      }
+      if (peer.sys.value > 255) {
+        const message = `the peer's sys_index is ${peer.sys.value}, at most 255 fits`;
+        report({ ...placeOf(peer.sys), code: 'connected-sys-index-range', message });
+      }
+    }
+  },
+};

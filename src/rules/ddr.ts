@@ -1,0 +1,73 @@
+import {
+  CONNECTION_DDR,
+  type ContextFacts,
+  DIRECTION_D2H,
+  DIRECTION_H2D,
+  type EdgeFacts,
+  hasAllEdges,
+  placeOf,
+} from './facts.js';
+import { causeOf, peerOf } from './peer.js';
+import type { Rule } from './rule.js';
+
+/** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
+export const ddrPairRules: Rule = {
+  codes: [
+    {
+      code: 'ddr-context-mismatch',
+      severity: 'error',
+      summary: 'a DDR edge whose peer is in another context',
+      runtime: 'Rejected from 4.9: INVALID_HEF; 4.8 ignores the index.',
+    },
+    {
+      code: 'ddr-pair-count',
+      severity: 'error',
+      summary: 'not as many DDR inputs as DDR outputs in a context',
+      runtime: 'Rejected at load from 4.9: INVALID_HEF; 4.8 programs the wrong channel.',
+      implies: ['ddr-pair-unmatched'],
+    },
+    {
+      code: 'ddr-pair-unmatched',
+      severity: 'error',
+      summary: 'a DDR output whose peer is not exactly one DDR input of the context',
+      runtime: 'Rejected from 4.9: INVALID_HEF.',
+    },
+  ],
+  context: (context, group, _file, report) => {
+    const inputs = ddrEdges(context, DIRECTION_H2D);
+    const outputs = ddrEdges(context, DIRECTION_D2H);
+    for (const { switchInfo } of [...inputs, ...outputs]) {
+      if (switchInfo === undefined) continue;
+      const peer = peerOf(switchInfo);
+      if (peer.context.value === context.position) continue;
+      const message = `the peer is in context ${peer.context.value}, this is context ${context.position}`;
+      const related = causeOf(peer, group).slice(0, peer.context.value >= group.contextCount ? 1 : 0);
+      report({ ...placeOf(peer.context), code: 'ddr-context-mismatch', message, related });
+    }
+    if (!hasAllEdges(context)) return;
+    const [first, ...others] = [...inputs, ...outputs].sort((a, b) => a.offset - b.offset);
+    if (first !== undefined && inputs.length !== outputs.length) {
+      const message = `${inputs.length} DDR inputs, ${outputs.length} DDR outputs`;
+      const related = others
+        .slice(0, MAX_RELATED)
+        .map((edge) => ({ ...placeOf(edge), message: 'another DDR edge' }));
+      report({ ...placeOf(first), code: 'ddr-pair-count', message, related });
+    }
+    for (const { switchInfo } of outputs) {
+      if (switchInfo === undefined) continue;
+      const peer = peerOf(switchInfo);
+      const readers = inputs.filter((input) => input.sysIndex === peer.sys.value).length;
+      if (readers === 1) continue;
+      const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys.value}`;
+      const related = peer.sys.value > 255 ? causeOf(peer, group) : [];
+      report({ ...placeOf(peer.place), code: 'ddr-pair-unmatched', message, related });
+    }
+  },
+};
+
+/** A related list is to be read by a person. */
+const MAX_RELATED = 16;
+
+function ddrEdges({ edges }: ContextFacts, direction: number): readonly EdgeFacts[] {
+  return edges.filter((edge) => edge.connection === CONNECTION_DDR && edge.direction === direction);
+}

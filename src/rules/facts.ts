@@ -1,0 +1,163 @@
+import type { Span } from '../diagnostics/span.js';
+
+/**
+ * What the rules that look across records need to know of a file: gathered while it is scanned, judged when
+ * its end was seen (the extensions, which decide how indices are read, follow the groups on the wire).
+ * Plain data, so that it can come from a worker.
+ */
+
+/** A record and where it is. */
+export interface Place extends Span {
+  readonly path: string;
+}
+
+/** The place alone, of something that has one. */
+export function placeOf({ offset, length, path }: Place): Place {
+  return { offset, length, path };
+}
+
+export interface FileFacts extends Place {
+  /** Part of the root's own fields could not be read: what is missing may just not have been seen. */
+  broken: boolean;
+  /** `header.version`; 0 when absent, as readers take it. */
+  headerVersion: number;
+  /** `type_index` of `extensions` and of `optional_extensions`. */
+  readonly extensions: Set<number>;
+  readonly optionalExtensions: Set<number>;
+  /** At most MAX_GROUPS of them. */
+  readonly groups: GroupFacts[];
+  groupCount: number;
+}
+
+export interface GroupFacts extends Place {
+  broken: boolean;
+  /** An element below it could not be read. */
+  lost: boolean;
+  networkCount: number;
+  /** `cfg_channels_count`; 0 when absent. */
+  cfgChannelCount: number;
+  /** First field of a later layout (7 to 11), where there is one. */
+  newerLayout: Place | undefined;
+  /** At most MAX_CONTEXTS of them. */
+  readonly contexts: ContextFacts[];
+  contextCount: number;
+  /** Of the preliminary configuration. */
+  readonly references: References;
+}
+
+export interface ContextFacts extends Place {
+  broken: boolean;
+  lost: boolean;
+  /** Position in `contexts`, which is what the loader goes by. */
+  readonly position: number;
+  /** `context_index` and its record; 0 at the context's own record when absent. */
+  readonly index: Reference;
+  /** At most MAX_EDGES of them. */
+  readonly edges: readonly EdgeFacts[];
+  edgeCount: number;
+  readonly references: References;
+}
+
+/** A value that refers to something, and the record to point at. */
+export interface Reference extends Place {
+  readonly value: number;
+}
+
+export interface EdgeFacts extends Place {
+  readonly direction: number;
+  /** Undefined where it is not to be had: no base, or a kind of layer that is not known here. */
+  readonly sysIndex: number | undefined;
+  readonly networkIndex: Reference;
+  /** Boundary when there is no `context_switch_info`. */
+  readonly connection: number;
+  readonly switchInfo: SwitchFacts | undefined;
+}
+
+/** `context_switch_info` of an edge layer. */
+export interface SwitchFacts extends Place {
+  readonly contextIndex: Reference;
+  /** The scalar pair that releases up to 4.11 read. */
+  readonly scalarContext: Reference;
+  readonly scalarSys: Reference;
+  /** The first two of `connected_contexts`, which later releases read. */
+  readonly connected: readonly ConnectedFacts[];
+  readonly connectedCount: number;
+}
+
+export interface ConnectedFacts extends Place {
+  readonly context: Reference;
+  readonly sys: Reference;
+}
+
+export const DIRECTION_H2D = 0;
+export const DIRECTION_D2H = 1;
+export const CONNECTION_BOUNDARY = 0;
+export const CONNECTION_INTERMEDIATE = 1;
+export const CONNECTION_DDR = 2;
+
+/** Whether every edge layer of the context is known, so that a stream that is not there is missing. */
+export function hasAllEdges({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
+  return (
+    !broken && !lost && edges.length === edgeCount && edges.every(({ sysIndex }) => sysIndex !== undefined)
+  );
+}
+
+/** What kinds of index the operations use. */
+export type ReferenceKind =
+  | 'network-index'
+  | 'cfg-channel-index'
+  | 'input-sys-index'
+  | 'sent-shmifo'
+  | 'received-shmifo';
+
+/** Occurrences of one value: how many, and the first of them. */
+export interface Occurrences {
+  readonly value: number;
+  count: number;
+  readonly first: Place[];
+}
+
+/** The references made by the operations of a context or of a preliminary configuration. */
+export class References {
+  readonly kinds = new Map<ReferenceKind, Map<number, Occurrences>>();
+  /** References whose value was one too many to be told apart. */
+  untracked = 0;
+
+  /** @param keep how many occurrences of a value are remembered with their place */
+  constructor(private readonly keep: number) {}
+
+  add(kind: ReferenceKind, value: number, place: () => Place): void {
+    let values = this.kinds.get(kind);
+    if (values === undefined) {
+      values = new Map();
+      this.kinds.set(kind, values);
+    }
+    let occurrences = values.get(value);
+    if (occurrences === undefined) {
+      if (values.size >= MAX_REFERENCE_VALUES) {
+        this.untracked++;
+        return;
+      }
+      occurrences = { value, count: 0, first: [] };
+      values.set(value, occurrences);
+    }
+    occurrences.count++;
+    if (occurrences.first.length < this.keep) occurrences.first.push(place());
+  }
+
+  of(kind: ReferenceKind): Iterable<Occurrences> {
+    return this.kinds.get(kind)?.values() ?? [];
+  }
+}
+
+// Bounds of what is remembered of a file, so that a hostile one cannot fill the memory. What is past them
+// is scanned and counted all the same; `check-incomplete` says that rules across records did not see it.
+
+/** Values of one kind of index in one context; hardware has 32 streams, 4 channels and 8 networks. */
+export const MAX_REFERENCE_VALUES = 1024;
+/** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
+export const MAX_GROUPS = 1024;
+/** Every runtime refuses more than 1021 contexts. */
+export const MAX_CONTEXTS = 4096;
+/** Edge layers in a file; runtimes up to 4.11 refuse more than 255 in a context. */
+export const MAX_EDGES = 65_536;

@@ -1,0 +1,197 @@
+import type { Report } from '../diagnostics/diagnostic.js';
+import {
+  type ContextFacts,
+  DIRECTION_D2H,
+  DIRECTION_H2D,
+  type FileFacts,
+  hasAllEdges,
+  type Occurrences,
+  placeOf,
+  type ReferenceKind,
+  type References,
+} from './facts.js';
+import type { Rule } from './rule.js';
+
+/** Whether `network_index` means anything: the loader asks for an extension, and for a header that has them. */
+export function isMultiNetwork(file: FileFacts): boolean {
+  return file.headerVersion > 0 && file.optionalExtensions.has(MULTI_NETWORK_VARIABLE_BATCH_SIZE);
+}
+
+const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
+const PRELIMINARY_RUN_ASAP = 12;
+
+/** Reports every occurrence of the values that `isWrong`. */
+function reportValues(
+  references: References,
+  kind: ReferenceKind,
+  isWrong: (value: number) => boolean,
+  code: string,
+  message: (value: number) => string,
+  report: Report,
+): void {
+  for (const occurrences of references.of(kind)) {
+    if (isWrong(occurrences.value)) reportOccurrences(occurrences, code, message(occurrences.value), report);
+  }
+}
+
+function reportOccurrences(
+  { count, first }: Occurrences,
+  code: string,
+  message: string,
+  report: Report,
+): void {
+  const more = count - first.length;
+  for (const [i, place] of first.entries()) {
+    report({ ...place, code, message, ...(i === 0 && more > 0 && { more }) });
+  }
+}
+
+/** Indices of networks, in operations and edge layers. */
+export const networkIndexRules: Rule = {
+  codes: [
+    {
+      code: 'network-index-out-of-range',
+      severity: 'error',
+      summary: 'a network_index that no name in networks_names belongs to',
+      runtime:
+        'In an edge layer rejected at load (INVALID_ARGUMENT), after a cut to 8 bits: 256 loads as 0. In ' +
+        'enable_lcu rejected at configuration up to 4.11, unchecked from 4.12.',
+    },
+    {
+      code: 'network-index-ignored',
+      severity: 'warning',
+      summary: 'a network_index in a model without the extension for several networks',
+      runtime: 'Taken as 0.',
+    },
+  ],
+  needs: { bounds: [{ field: 'ProtoMDLActionEnableLcu.network_index', max: 0 }] },
+  group: (group, file, report) => {
+    if (group.broken || file.broken) return;
+    const several = isMultiNetwork(file);
+    const { networkCount } = group;
+    // Without any name no index is right; that is another rule's finding, and a later layout's right.
+    if (several && networkCount === 0) return;
+    const isWrong = (value: number) => (several ? value >= networkCount : value !== 0);
+    const code = several ? 'network-index-out-of-range' : 'network-index-ignored';
+    const message = (value: number) =>
+      several
+        ? `network_index is ${value}, there are ${networkCount} networks`
+        : `network_index ${value} is ignored`;
+    for (const { references } of [group, ...group.contexts]) {
+      reportValues(references, 'network-index', isWrong, code, message, report);
+    }
+    for (const { edges } of group.contexts) {
+      for (const { networkIndex } of edges) {
+        const { value } = networkIndex;
+        if (isWrong(value)) report({ ...placeOf(networkIndex), code, message: message(value) });
+      }
+    }
+  },
+};
+
+/** Configuration channels of the writes. */
+export const cfgChannelRules: Rule = {
+  codes: [
+    {
+      code: 'cfg-channel-index-out-of-range',
+      severity: 'error',
+      summary: 'a cfg_channel_index past the channels that the group says it uses',
+      runtime:
+        'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE); from 5.1 an unchecked read past the end.',
+    },
+  ],
+  needs: {
+    bounds: [
+      { field: 'ProtoMDLActionWriteDataCcw.cfg_channel_index', max: 0 },
+      { field: 'ProtoMDLNetworkGroupMetadata.cfg_channels_count', max: -1 },
+    ],
+  },
+  group: (group, _file, report) => {
+    if (group.broken) return;
+    const channels = Math.max(1, group.cfgChannelCount);
+    const message = (value: number) =>
+      `cfg_channel_index is ${value}, there ${channels === 1 ? 'is 1 channel' : `are ${channels} channels`}`;
+    for (const { references } of [group, ...group.contexts]) {
+      const code = 'cfg-channel-index-out-of-range';
+      reportValues(references, 'cfg-channel-index', (value) => value >= channels, code, message, report);
+    }
+  },
+};
+
+/** Streams that operations start or wait for. */
+export const streamReferenceRules: Rule = {
+  codes: [
+    {
+      code: 'allow-input-sys-index-unmatched',
+      severity: 'error',
+      summary: 'allow_input_dataflow of a stream that is no input of the context',
+      runtime: 'Rejected at configuration from 4.13 (INTERNAL_FAILURE); 4.8 sends it to the firmware.',
+    },
+    {
+      code: 'trigger-shmifo-unmatched',
+      severity: 'error',
+      summary: 'a trigger that waits for a stream that is no edge layer of the context',
+      runtime:
+        'Rejected at configuration from 4.13 (INTERNAL_FAILURE); with 4.8 the firmware waits for ever.',
+    },
+  ],
+  needs: {
+    bounds: [
+      { field: 'ProtoMDLAction.allow_input_dataflow', max: -1 },
+      { field: 'ProtoMDLActionAllowInputDataflow.sys_index', max: -1 },
+      { field: 'ProtoMDLTrigger.trigger_all_data_was_sent', max: -1 },
+      { field: 'ProtoMDLTriggerAllDataWasSentToHostPCIe.shmifo_index', max: -1 },
+      { field: 'ProtoMDLTrigger.trigger_all_data_was_received', max: -1 },
+      { field: 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe.shmifo_index', max: -1 },
+      { field: 'ProtoMDLTrigger.trigger_dma_idle', max: -1 },
+      { field: 'ProtoMDLWaitDmaIdleTrigger.shmifo_index', max: -1 },
+    ],
+  },
+  context: (context, group, file, report) => {
+    checkStreams(context.references, context, report);
+    const first =
+      context.position === 0 && file.headerVersion > 0 && file.extensions.has(PRELIMINARY_RUN_ASAP);
+    if (first) checkInputs(group.references, context, report);
+  },
+};
+
+function checkStreams(references: References, context: ContextFacts, report: Report): void {
+  checkInputs(references, context, report);
+  if (!hasAllEdges(context)) return;
+  const outputs = streams(context, DIRECTION_D2H);
+  const code = 'trigger-shmifo-unmatched';
+  reportValues(
+    references,
+    'sent-shmifo',
+    (value) => !outputs.has(value),
+    code,
+    (value) => `no output of this context has sys_index ${value}`,
+    report,
+  );
+  const inputs = streams(context, DIRECTION_H2D);
+  reportValues(
+    references,
+    'received-shmifo',
+    (value) => !inputs.has(value),
+    code,
+    (value) => `no input of this context has sys_index ${value}`,
+    report,
+  );
+}
+
+function checkInputs(references: References, context: ContextFacts, report: Report): void {
+  if (!hasAllEdges(context)) return;
+  const inputs = streams(context, DIRECTION_H2D);
+  reportValues(
+    references,
+    'input-sys-index',
+    (value) => !inputs.has(value),
+    'allow-input-sys-index-unmatched',
+    (value) => `no input of ${context.path === '' ? 'this context' : context.path} has sys_index ${value}`,
+    report,
+  );
+}
+
+function streams({ edges }: ContextFacts, direction: number): Set<number | undefined> {
+  return new Set(edges.filter((edge) => edge.direction === direction).map(({ sysIndex }) => sysIndex));
+}

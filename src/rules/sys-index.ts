@@ -1,0 +1,59 @@
+import { type ContextFacts, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts, placeOf } from './facts.js';
+import type { Rule } from './rule.js';
+
+const DUAL_DIRECTION_STREAM_INDEX = 20;
+
+/** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
+export const sysIndexRules: Rule = {
+  codes: [
+    {
+      code: 'sys-index-duplicate',
+      severity: 'error',
+      summary: 'two edge layers of one direction with the same sys_index in a context',
+      runtime:
+        'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
+    },
+    {
+      code: 'sys-index-cross-direction',
+      severity: 'warning',
+      summary: 'an input and an output with the same sys_index in a context',
+      runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without the extension for it.',
+    },
+  ],
+  context: (context, _group, file, report) => {
+    const inputs = bySysIndex(context, DIRECTION_H2D);
+    const outputs = bySysIndex(context, DIRECTION_D2H);
+    for (const [sysIndex, edges] of [...inputs, ...outputs]) {
+      const [first, ...others] = edges;
+      if (first === undefined || others.length === 0) continue;
+      const message = `${edges.length} edge layers of this direction have sys_index ${sysIndex}`;
+      const related = others
+        .slice(0, MAX_RELATED)
+        .map((edge) => ({ ...placeOf(edge), message: 'has it too' }));
+      report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
+    }
+    const severity = file.extensions.has(DUAL_DIRECTION_STREAM_INDEX) ? 'info' : 'warning';
+    for (const [sysIndex, [input]] of inputs) {
+      const output = outputs.get(sysIndex)?.[0];
+      if (input === undefined || output === undefined) continue;
+      const [first, other] = input.offset < output.offset ? [input, output] : [output, input];
+      const message = `an input and an output have sys_index ${sysIndex}`;
+      const related = [{ ...placeOf(other), message: 'the other direction' }];
+      report({ ...placeOf(first), code: 'sys-index-cross-direction', severity, message, related });
+    }
+  },
+};
+
+const MAX_RELATED = 16;
+
+/** In file order. */
+function bySysIndex({ edges }: ContextFacts, direction: number): Map<number, EdgeFacts[]> {
+  const groups = new Map<number, EdgeFacts[]>();
+  for (const edge of edges) {
+    if (edge.direction !== direction || edge.sysIndex === undefined) continue;
+    const group = groups.get(edge.sysIndex);
+    if (group === undefined) groups.set(edge.sysIndex, [edge]);
+    else group.push(edge);
+  }
+  return groups;
+}

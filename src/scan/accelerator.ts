@@ -1,0 +1,27 @@
+/**
+ * What a scanner asks to take clean records off it. An accelerator decides nothing: it may only pass over
+ * records about which the scanner would not have told its handler anything, and does to the frame's row what
+ * the scanner would have done. It is free to pass over fewer, or none.
+ */
+export interface Accelerator {
+  /** Per node of the plan: levels below a frame of it that a pass may look into; 0 where asking is useless. */
+  readonly levels: Int32Array;
+
+  /** A buffer for windows of up to `size` bytes, to be read into; the one before, and its content, are gone. */
+  window(size: number): Uint8Array;
+
+  /** Announces the window that the next passes are about. What is asked never lies past `limit`. */
+  enter(bytes: Uint8Array, limit: number): void;
+
+  /**
+   * Passes over whole clean records, as many as there are at `pos`, in a frame of `node` that ends at `end`
+   * (or behind the window). Counts them in the frame's row.
+   * @param arena where rows are: adds to the counters of `node` in the row at `row`
+   * @param sets where in the arena the sets are that values go to, or -1
+   * @returns the position of the first record that it leaves to the scanner
+   */
+  pass(node: number, pos: number, end: number, arena: Int32Array, row: number, sets: number): number;
+
+  /** How many bytes must be in the window from there on before asking again is of use; 0 where more bytes are of none. */
+  readonly wanted: number;
+}

@@ -1,0 +1,166 @@
+import {
+  type ChecksumProvider,
+  ChecksumRun,
+  DETECT_BYTES,
+  type Detection,
+  detectFraming,
+  type Frame,
+  findNonzeroPadding,
+  PaddingScan,
+  settleFrame,
+  wasmChecksums,
+} from '../container/index.js';
+import { Collector } from '../diagnostics/collector.js';
+import { ProtomdlError } from '../diagnostics/error.js';
+import { checkFrame } from '../rules/frame/index.js';
+import { CATALOGUE } from '../rules/index.js';
+import { drive, Scanner } from '../scan/index.js';
+import { countingSource } from '../source/counting.js';
+import { rewound } from '../source/rewound.js';
+import type { Source } from '../source/source.js';
+import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
+import type { FileReport, ValidateOptions } from './file-report.js';
+import { Gatherer } from './gather.js';
+import { judge } from './judge.js';
+import { validationPlan } from './subscription.js';
+
+export interface EngineOptions extends ValidateOptions {
+  /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
+  readonly checksums?: ChecksumProvider;
+}
+
+const DEFAULT_MAX_PER_CODE = 20;
+/** Buffer for bytes that only checksums look at. */
+const READ_THROUGH = 256 * 1024;
+
+/**
+ * Validates a file. What is wrong with it is in the report; the same bytes give the same report whatever
+ * source they come from.
+ * @throws ProtomdlError with a `source-*` code when the source cannot be read
+ */
+export async function validate(input: Source, options: EngineOptions = {}): Promise<FileReport> {
+  const counting = countingSource(input);
+  const maxPerCode = Math.max(1, options.maxPerCode ?? DEFAULT_MAX_PER_CODE);
+  const collector = new Collector(CATALOGUE, maxPerCode);
+  const prefix = new Uint8Array(DETECT_BYTES);
+  const prefixLength = await counting.read(0, prefix);
+  const detection = detectFraming(prefix.subarray(0, prefixLength), options.framing, counting.size);
+  const { frame } = detection;
+
+  const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
+  const pass = await Pass.start(source, detection, options);
+  if (frame !== null || detection.framing === 'bare') {
+    await scanMessage(pass, collector, maxPerCode, options.windowSize);
+  }
+  const size = await pass.finish();
+  if (settleFrame(detection, size) !== frame) {
+    const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
+    throw new ProtomdlError('source-not-seekable', text);
+  }
+  const checksums = pass.checksums?.finish();
+  const judgement = checkFrame(
+    { detection, size, checksums, nonzeroPadding: await pass.nonzeroPadding(size) },
+    collector.report,
+  );
+  if (detection.framing === 'bare' && size >= MAX_MESSAGE_SIZE) {
+    const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
+    collector.report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
+  }
+  const { counts, capped, diagnostics } = collector.finish();
+  return {
+    verdict: counts.error > 0 ? 'invalid' : 'valid',
+    error: null,
+    container: { framing: detection.framing, version: detection.version, checksum: judgement.checksum },
+    bytes: { size, read: counting.bytesRead },
+    counts,
+    diagnosticsCapped: capped,
+    diagnostics,
+  };
+}
+
+async function scanMessage(
+  pass: Pass,
+  collector: Collector,
+  maxPerCode: number,
+  windowSize: number | undefined,
+): Promise<void> {
+  const validation = validationPlan();
+  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const scanner = new Scanner(validation.plan, gatherer);
+  const { from, claimed, available } = pass;
+  scanner.start(0, from, claimed, available);
+  await drive(scanner, pass.source, Math.min(claimed, available), {
+    ...(windowSize !== undefined && { windowSize }),
+    ...(pass.tap && { tap: pass.tap, tapFrom: pass.position }),
+  });
+  if (gatherer.file === undefined) return;
+  judge(gatherer.file, collector.report);
+  if (gatherer.incomplete) {
+    const { offset, length } = gatherer.file;
+    const message = 'there is more of something than is remembered: rules across records saw only part of it';
+    collector.report({ code: 'check-incomplete', offset, length, path: '', message });
+  }
+}
+
+/**
+ * One way through a file. What has to see every byte (checksums) or every byte of a part (padding) taps the
+ * bytes as the scan reads them; what the scan does not read is read behind it. Where nothing has to, or
+ * the bytes are in memory, the scan reads what it likes.
+ */
+class Pass {
+  readonly from: number;
+  readonly claimed: number;
+  readonly available: number;
+  readonly tap: ((bytes: Uint8Array) => void) | undefined;
+  position = 0;
+  readonly #padding: PaddingScan | undefined;
+
+  private constructor(
+    readonly source: Source,
+    private readonly frame: Frame | null,
+    readonly checksums: ChecksumRun | undefined,
+  ) {
+    const { size } = source;
+    this.from = frame?.messageOffset ?? 0;
+    this.claimed = frame === null ? (size ?? Number.POSITIVE_INFINITY) : this.from + frame.protoSize;
+    this.available = size ?? Number.POSITIVE_INFINITY;
+    this.#padding = frame !== null && !source.randomAccess ? new PaddingScan(frame) : undefined;
+    const everything = !source.randomAccess || (checksums !== undefined && source.bytes === undefined);
+    this.tap = everything ? (bytes) => this.#see(bytes) : undefined;
+  }
+
+  static async start(source: Source, detection: Detection, options: EngineOptions): Promise<Pass> {
+    const { frame } = detection;
+    const verify = frame !== null && options.checksum !== false;
+    const checksums = verify ? await ChecksumRun.start(frame, options.checksums ?? wasmChecksums) : undefined;
+    return new Pass(source, frame, checksums);
+  }
+
+  /** Reads what nobody has read yet but somebody has to see. Returns the size of the file. */
+  async finish(): Promise<number> {
+    const { source, checksums } = this;
+    if (this.tap === undefined) {
+      if (checksums !== undefined && source.bytes !== undefined) checksums.update(0, source.bytes);
+      if (source.size !== undefined) return source.size;
+    }
+    const buffer = new Uint8Array(READ_THROUGH);
+    for (;;) {
+      const read = await source.read(this.position, buffer);
+      this.#see(buffer.subarray(0, read));
+      if (read < buffer.length) return this.position;
+    }
+  }
+
+  async nonzeroPadding(size: number): Promise<number | undefined> {
+    if (this.frame === null || this.frame.messageOffset + this.frame.protoSize > size) return undefined;
+    return this.#padding === undefined
+      ? findNonzeroPadding(this.frame, this.source)
+      : this.#padding.firstNonzero;
+  }
+
+  #see(bytes: Uint8Array): void {
+    this.checksums?.update(this.position, bytes);
+    this.#padding?.update(this.position, bytes);
+    this.position += bytes.length;
+  }
+}
