@@ -114,6 +114,8 @@ export class WireFindings {
       state[d] = (bits & ~OVERRAN) | BROKEN;
       if (bits & OVERRAN) {
         const offset = frames.startAbs[d] as number;
+        // The message as a whole is no record: it is named only where the cut lies between its records.
+        if (d === 0 && (segment !== '' || startAbs !== offset)) break;
         const length = (frames.claimAbs[d] as number) - offset;
         outer = { offset, length, path: frames.path(d), message: `says it has ${length} bytes` };
       } else if (!(bits & GROUP)) break;
