@@ -39,8 +39,8 @@ export function stringAt(
   number: number,
 ): string {
   let { bytes } = window;
+  const offset = window.base + pos;
   if (length > bytes.length - pos) {
-    const offset = window.base + pos;
     if (length > MAX_STRING) {
       throw stringError('string-too-long', `a string of ${length} bytes is too long`, offset, owner, number);
     }
@@ -51,7 +51,7 @@ export function stringAt(
   const text = decodeUtf8(bytes, pos, pos + length);
   // What is no UTF-8 is decoded to U+FFFD, but that may as well be what the string says.
   if (text.includes('\uFFFD') && !isUtf8(bytes, pos, pos + length)) {
-    throw stringError('string-not-utf8', 'a string is not UTF-8', window.base + pos, owner, number);
+    throw stringError('string-not-utf8', 'a string is not UTF-8', offset, owner, number);
   }
   return text;
 }

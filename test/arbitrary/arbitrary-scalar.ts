@@ -81,7 +81,7 @@ const strings = fc
 const blobs = fc.oneof(
   { weight: 4, arbitrary: fc.uint8Array({ maxLength: 12 }) },
   fc
-    .tuple(fc.constantFrom(130, 1023, 1024, 1025, 1500, 3000), fc.nat(255))
+    .tuple(fc.constantFrom(130, 700, 1000, 1023, 1024, 1025, 1500, 3000), fc.nat(255))
     .map(([length, byte]) => new Uint8Array(length).fill(byte)),
 );
 

@@ -5,15 +5,23 @@ import {
   FieldDescriptorProto_Label,
   FileDescriptorSetSchema,
 } from '@bufbuild/protobuf/wkt';
+import fc from 'fast-check';
 import { compileSchema } from '../../scripts/schema/descriptor-set.js';
-import { file_mdl, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
 import { deriveTables } from '../../src/schema/derive.js';
 import { MDL } from '../../src/schema/mdl.gen.js';
 
-export interface Subject {
-  readonly desc: DescMessage;
-  readonly layout: MessageLayout;
+/** A message to test with. A counterexample shows its name instead of all its tables. */
+export class Subject {
+  constructor(
+    readonly desc: DescMessage,
+    readonly layout: MessageLayout,
+  ) {}
+
+  [fc.toStringMethod](): string {
+    return this.desc.typeName;
+  }
 }
 
 const everyKind = createFileRegistry(compileSchema('test/schema/every-kind'));
@@ -21,7 +29,7 @@ const everyRoot = everyKind.getMessage('test.every_kind.Root')!;
 const everyLayouts = layoutsOf(deriveTables(everyRoot, everyKind.getFile('every-kind.proto')!));
 
 /** A message of every kind of field: all scalar types, `optional`, oneofs of all kinds, maps, recursion. */
-export const everyField: Subject = { desc: everyRoot, layout: everyLayouts[0]! };
+export const everyField = new Subject(everyRoot, everyLayouts[0]!);
 
 const SCALARS = Object.values(ScalarType).filter((type): type is ScalarType => typeof type === 'number');
 
@@ -50,15 +58,12 @@ const listsDesc = createFileRegistry(
 ).getMessage('Lists')!;
 
 /** A message with a list of every scalar type. */
-export const everyList: Subject = {
-  desc: listsDesc,
-  layout: layoutsOf(deriveTables(listsDesc))[0]!,
-};
+export const everyList = new Subject(listsDesc, layoutsOf(deriveTables(listsDesc))[0]!);
 
 /** Every message of the format, the root first. */
-export const formatMessages: readonly Subject[] = layoutsOf(MDL).map((layout) => ({
-  desc: file_mdl.messages.find(({ typeName }) => typeName === layout.table.typeName)!,
-  layout,
-}));
+export const formatMessages: readonly Subject[] = layoutsOf(MDL).map((layout) => {
+  const desc = file_mdl.messages.find(({ typeName }) => typeName === layout.table.typeName)!;
+  return new Subject(desc, layout);
+});
 
-export const formatRoot: Subject = { desc: ProtoMDLMdlSchema, layout: layoutsOf(MDL)[0]! };
+export const formatRoot = formatMessages[0]!;

@@ -1,0 +1,62 @@
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { BlobHandle, type ElementValue, type List, MessageView } from '../../src/model/index.js';
+
+/**
+ * Everything a view says, field by field, an error where there is one in place of the value: lines of text
+ * to compare. Errors other than ours come through: they are bugs.
+ */
+export function answers(view: MessageView, base: number): string[] {
+  const lines: string[] = [];
+  collect(view, base, '', lines);
+  return lines;
+}
+
+function collect(view: MessageView, base: number, at: string, lines: string[]): void {
+  for (const { number, repeated, name } of view.table.fields) {
+    const path = `${at}.${name}`;
+    attempt(lines, base, path, () => {
+      const span = view.fieldSpan(number);
+      lines.push(`${path} has ${view.has(number)}${span ? ` at ${span.offset - base}+${span.length}` : ''}`);
+    });
+    attempt(lines, base, path, () => {
+      const value = view.get(number);
+      if (!repeated) show(value as ElementValue | undefined, base, path, lines);
+      else if (value instanceof Map) lines.push(`${path}: map of ${value.size}`);
+      else {
+        let i = 0;
+        for (const element of value as List<ElementValue>) show(element, base, `${path}[${i++}]`, lines);
+      }
+    });
+  }
+  for (const { name } of view.table.oneofs) {
+    attempt(lines, base, name, () => lines.push(`${at}.${name}: ${view.whichOneof(name)}`));
+  }
+  attempt(lines, base, `${at}.#`, () => {
+    for (const { number, wireType, span } of view.unknownFields()) {
+      lines.push(`${at}.#${number}: ${wireType} at ${span.offset - base}+${span.length}`);
+    }
+  });
+}
+
+function show(value: ElementValue | undefined, base: number, path: string, lines: string[]): void {
+  if (value instanceof MessageView) {
+    lines.push(`${value.path} at ${value.span.offset - base}+${value.span.length}`);
+    collect(value, base, path, lines);
+  } else if (value instanceof BlobHandle) {
+    lines.push(`${path}: ${value.length} bytes at ${value.offset < 0 ? -1 : value.offset - base}`);
+  } else lines.push(`${path}: ${Object.is(value, -0) ? '-0' : String(value)}`);
+}
+
+function attempt(lines: string[], base: number, path: string, read: () => void): void {
+  try {
+    read();
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    lines.push(`${path}: ${error.code} at ${error.offset - base} in ${error.path}`);
+  }
+}
+
+/** The errors among the lines. */
+export function errorsOf(lines: readonly string[]): string[] {
+  return lines.filter((line) => /: (wire|string|message)-/.test(line));
+}
