@@ -2,7 +2,6 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { CommandError } from './command-error.js';
 import { type Input, STANDARD_INPUT } from './input.js';
-import { readNames } from './names.js';
 import { walk } from './walk.js';
 
 export interface Selection {
@@ -46,7 +45,10 @@ export async function collect(args: readonly string[], filesFrom: string | undef
     if (arg === '-') add(STANDARD_INPUT);
     else addAll(arg, (await byPattern(arg)) ?? byName(arg));
   }
-  for (const name of filesFrom === undefined ? [] : await readNames(filesFrom)) addAll(name, byName(name));
+  if (filesFrom !== undefined) {
+    const { readNames } = await import('./names.js');
+    for (const name of await readNames(filesFrom)) addAll(name, byName(name));
+  }
   return { inputs, empty };
 }
 

@@ -17,13 +17,13 @@ const NONE: Progress = { advance: async () => {}, stop: () => {} };
  */
 export function progressOf(total: number, noun: string, shown: boolean, host: Host): Progress {
   if (!shown || !host.stderr.isTerminal || total < 2) return NONE;
-  const started = performance.now();
+  const started = Date.now();
   let bar: SingleBar | undefined;
   let done = 0;
   return {
     async advance() {
       done++;
-      if (bar === undefined && performance.now() - started > SHORT_MS) {
+      if (bar === undefined && Date.now() - started > SHORT_MS) {
         const { default: progress } = await import('cli-progress');
         bar = new progress.SingleBar({
           format: `{bar} {value}/{total} ${noun}, {eta_formatted} left`,
