@@ -31,8 +31,6 @@ export interface FileFacts extends Place {
 
 export interface GroupFacts extends Place {
   broken: boolean;
-  /** An element below it could not be read. */
-  lost: boolean;
   networkCount: number;
   /** `cfg_channels_count`; 0 when absent. */
   cfgChannelCount: number;
@@ -118,36 +116,44 @@ export interface Occurrences {
 }
 
 /** The references made by the operations of a context or of a preliminary configuration. */
-export class References {
-  readonly kinds = new Map<ReferenceKind, Map<number, Occurrences>>();
+export interface References {
+  readonly kinds: Map<ReferenceKind, Map<number, Occurrences>>;
   /** References whose value was one too many to be told apart. */
-  untracked = 0;
+  untracked: number;
+}
 
-  /** @param keep how many occurrences of a value are remembered with their place */
-  constructor(private readonly keep: number) {}
+export function newReferences(): References {
+  return { kinds: new Map(), untracked: 0 };
+}
 
-  add(kind: ReferenceKind, value: number, place: () => Place): void {
-    let values = this.kinds.get(kind);
-    if (values === undefined) {
-      values = new Map();
-      this.kinds.set(kind, values);
-    }
-    let occurrences = values.get(value);
-    if (occurrences === undefined) {
-      if (values.size >= MAX_REFERENCE_VALUES) {
-        this.untracked++;
-        return;
-      }
-      occurrences = { value, count: 0, first: [] };
-      values.set(value, occurrences);
-    }
-    occurrences.count++;
-    if (occurrences.first.length < this.keep) occurrences.first.push(place());
+/** @param keep how many occurrences of a value are remembered with their place */
+export function addReference(
+  references: References,
+  kind: ReferenceKind,
+  value: number,
+  keep: number,
+  place: () => Place,
+): void {
+  let values = references.kinds.get(kind);
+  if (values === undefined) {
+    values = new Map();
+    references.kinds.set(kind, values);
   }
-
-  of(kind: ReferenceKind): Iterable<Occurrences> {
-    return this.kinds.get(kind)?.values() ?? [];
+  let occurrences = values.get(value);
+  if (occurrences === undefined) {
+    if (values.size >= MAX_REFERENCE_VALUES) {
+      references.untracked++;
+      return;
+    }
+    occurrences = { value, count: 0, first: [] };
+    values.set(value, occurrences);
   }
+  occurrences.count++;
+  if (occurrences.first.length < keep) occurrences.first.push(place());
+}
+
+export function referencesOf(references: References, kind: ReferenceKind): Iterable<Occurrences> {
+  return references.kinds.get(kind)?.values() ?? [];
 }
 
 // Bounds of what is remembered of a file, so that a hostile one cannot fill the memory. What is past them
@@ -161,3 +167,16 @@ export const MAX_GROUPS = 1024;
 export const MAX_CONTEXTS = 4096;
 /** Edge layers in a file; runtimes up to 4.11 refuse more than 255 in a context. */
 export const MAX_EDGES = 65_536;
+
+/** Whether something was too much to be remembered; rules across records then saw only part of it. */
+export function isIncomplete({ groups, groupCount }: FileFacts): boolean {
+  if (groupCount > groups.length) return true;
+  return groups.some(
+    ({ contextCount, contexts, references }) =>
+      contextCount > contexts.length || references.untracked > 0 || contexts.some(hasMoreThanKept),
+  );
+}
+
+function hasMoreThanKept({ edgeCount, edges, references }: ContextFacts): boolean {
+  return edgeCount > edges.length || references.untracked > 0;
+}

@@ -9,6 +9,7 @@ import {
   placeOf,
   type ReferenceKind,
   type References,
+  referencesOf,
 } from './facts.js';
 import type { Rule } from './rule.js';
 
@@ -29,7 +30,7 @@ function reportValues(
   message: (value: number) => string,
   report: Report,
 ): void {
-  for (const occurrences of references.of(kind)) {
+  for (const occurrences of referencesOf(references, kind)) {
     if (isWrong(occurrences.value)) reportOccurrences(occurrences, code, message(occurrences.value), report);
   }
 }

@@ -7,8 +7,8 @@ export interface Accelerator {
   /** Per node of the plan: levels below a frame of it that a pass may look into; 0 where asking is useless. */
   readonly levels: Int32Array;
 
-  /** A buffer for windows of up to `size` bytes, to be read into; the one before, and its content, are gone. */
-  window(size: number): Uint8Array;
+  /** A buffer for windows of `size` bytes. It takes the place of the one before, and begins with its bytes. */
+  window(size: number): Uint8Array<ArrayBuffer>;
 
   /** Announces the window that the next passes are about. What is asked never lies past `limit`. */
   enter(bytes: Uint8Array, limit: number): void;

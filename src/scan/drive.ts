@@ -59,6 +59,11 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   scanner.run(tail, from, stop - from, true);
 }
 
+/** A buffer for windows: in the accelerator's memory, where there is one, so that nothing has to be copied there. */
+function windowOf({ accelerator }: Scanner, size: number): Uint8Array<ArrayBuffer> {
+  return accelerator?.window(size) ?? new Uint8Array(size);
+}
+
 function* windows(
   scanner: Scanner,
   source: Source,
@@ -67,7 +72,7 @@ function* windows(
 ): Generator<ReadRequest, void, number> {
   const size = Math.max(options.windowSize ?? WINDOW_SIZE, MIN_WINDOW_SIZE);
   const { tap } = options;
-  let buffer = new Uint8Array(size + MAX_HEAD_BYTES);
+  let buffer = windowOf(scanner, size + MAX_HEAD_BYTES);
   let base = options.tapFrom ?? scanner.position;
   let filled = 0;
   let chunk = Math.min(size, FIRST_READ);
@@ -97,9 +102,9 @@ function* windows(
     }
     const wanted = scanner.wanted + (scanner.position - keep);
     if (wanted + MAX_HEAD_BYTES > buffer.length) {
-      const grown = new Uint8Array(wanted + 2 * MAX_HEAD_BYTES);
-      grown.set(buffer.subarray(0, filled));
-      buffer = grown;
+      const before = scanner.accelerator === undefined ? buffer : undefined;
+      buffer = windowOf(scanner, wanted + 2 * MAX_HEAD_BYTES);
+      if (before !== undefined) buffer.set(before.subarray(0, filled));
     }
     let last = base < keep || base + filled >= end;
     while (!last && filled < wanted) {

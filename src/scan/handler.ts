@@ -1,6 +1,15 @@
 import type { Report } from '../diagnostics/diagnostic.js';
 import type { Scanner } from './scanner.js';
 
+/** A record that the plan leaves closed. Offsets are absolute. */
+export interface OpaqueRecord {
+  readonly path: string;
+  /** Where the record begins, tag included. */
+  readonly offset: number;
+  readonly payload: number;
+  readonly end: number;
+}
+
 /** Who listens to a scan. Calls come in file order; the scanner's frames are valid during the call. */
 export interface ScanHandler {
   /** Takes the wire-level findings. */
@@ -13,6 +22,8 @@ export interface ScanHandler {
   leave(scanner: Scanner): void;
   /** A record to retain ends; `bytes[start, end)` is its payload, valid during the call only. */
   record?(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void;
+  /** An opaque record was skipped. */
+  opaque?(scanner: Scanner, record: OpaqueRecord): void;
   /** A field that the schema does not know. The span covers the record. */
   unknown?(scanner: Scanner, number: number, wireType: number, offset: number, length: number): void;
 }

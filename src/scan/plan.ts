@@ -94,6 +94,8 @@ export interface Subscription {
    * Strings and bytes count with their length, messages with 0.
    */
   readonly bounds?: readonly { readonly field: string; readonly max: number }[];
+  /** Messages that are skipped by their length and announced: somebody else reads them. */
+  readonly opaque?: readonly string[];
   /** Messages of which a oneof, or else a singular field, must be set. */
   readonly need?: readonly string[];
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
@@ -127,6 +129,7 @@ export const KIND_BYTES = 6;
 export const KIND_I32 = 7;
 export const KIND_I64 = 8;
 export const KIND_PACKED = 9;
+export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
@@ -148,6 +151,7 @@ interface Builder {
   readonly schema: SchemaTables;
   readonly leave: ReadonlySet<string>;
   readonly retain: ReadonlySet<string>;
+  readonly opaque: ReadonlySet<string>;
   readonly bounds: ReadonlyMap<string, number>;
   readonly need: ReadonlySet<string>;
   readonly gather: ReadonlySet<string>;
@@ -219,6 +223,7 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
     schema,
     leave: new Set(subscription.leave),
     retain: new Set(subscription.retain),
+    opaque: new Set(subscription.opaque),
     bounds: new Map(subscription.bounds?.map(({ field, max }) => [field, max])),
     need: new Set(subscription.need),
     gather: new Set(subscription.gather),
@@ -320,13 +325,15 @@ function addNode(
     const singularMessage = field.type === TYPE_MESSAGE && !field.repeated;
     const keeps =
       !field.repeated && bits.has(field) && (bound !== undefined || singularMessage || field.oneof >= 0);
+    const opaque =
+      field.repeated && builder.opaque.has(builder.schema.messages[field.message]?.typeName ?? '');
     const draft: EntryDraft = {
-      kind: kindOf(field.type),
+      kind: opaque ? KIND_OPAQUE : kindOf(field.type),
       field,
       node: index,
       bit: bits.get(field) ?? 0,
       oneof: field.oneof < 0 ? 0 : (members[field.oneof] as number),
-      child: childOf(builder, field, row, [...around, message.index]),
+      child: opaque ? 0 : childOf(builder, field, row, [...around, message.index]),
       counter: field.repeated ? node.at + 2 + repeated.indexOf(field) : -1,
       slot: keeps ? row.slots++ : -1,
       max: bound ?? Number.POSITIVE_INFINITY,

@@ -29,12 +29,14 @@ import {
   wireTypeOf,
   ZERO_FIELD,
 } from '../wire/index.js';
-import { BROKEN, GROUP, LOST, OVERRAN, RETAINED } from './frames.js';
+import { BROKEN, GROUP, join, LOST, OVERRAN, RETAINED } from './frames.js';
+import type { OpaqueRecord } from './handler.js';
 import { MAX_RETAINED } from './limits.js';
 import {
   KIND_BYTES,
   KIND_MESSAGE,
   KIND_NONE,
+  KIND_OPAQUE,
   KIND_PACKED,
   KIND_STRING,
   KIND_VARINT32,
@@ -486,10 +488,22 @@ export class RecordReader {
     this.#state = NOTHING;
     // Only what is there counts, wherever it turns out that it is not. (A message is skipped when too deep.)
     if (this.#entry === KIND_NONE) this.#tellForeign();
-    else if (scanner.plan.entryKind[this.#entry] === KIND_BYTES) {
+    const kind = scanner.plan.entryKind[this.#entry];
+    if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, this.#opaqueRecord());
+    if (kind === KIND_BYTES || kind === KIND_OPAQUE) {
       this.#present(this.#entry, this.#startAbs, this.#endAbs, this.#length, 0);
     }
     return true;
+  }
+
+  #opaqueRecord(): OpaqueRecord {
+    const path = this.scanner.frames.path(this.scanner.frames.depth);
+    return {
+      path: join(path, this.#segment()),
+      offset: this.#startAbs,
+      payload: this.#endAbs - this.#length,
+      end: this.#endAbs,
+    };
   }
 
   // ── problems ──────────────────────────────────────────────────────────────────────────────────────

@@ -73,9 +73,23 @@ export class Scanner {
    * @param from absolute offset of its first byte
    * @param claimed absolute end that its container or length states; infinite where only the source's end says it
    * @param available absolute end of the bytes there are; infinite where not known yet
-   * @param record absolute offset of the record around it, tag included
+   * @param around the record that holds it, where the scan begins below the root: its offset (tag included),
+   *   its path, and the levels above it
    */
-  start(message: number, from: number, claimed: number, available: number, record = from): void {
+  start(
+    message: number,
+    from: number,
+    claimed: number,
+    available: number,
+    around: { readonly offset: number; readonly path: string; readonly depth: number } = {
+      offset: from,
+      path: '',
+      depth: 0,
+    },
+  ): void {
+    this.frames.prefix = around.path;
+    this.frames.depthBase = around.depth;
+    const record = around.offset;
     this.frames.start(this.plan.elementNode[message] as number, record, from, claimed, available);
     this.findings.start();
     this.#records.start();

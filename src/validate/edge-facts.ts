@@ -2,6 +2,7 @@ import type {
   ConnectedContextInfoView,
   ContextSwitchInformationView,
   EdgeLayerView,
+  TypedView,
 } from '../model/index.js';
 import type { ConnectedFacts, EdgeFacts, Place, Reference, SwitchFacts } from '../rules/facts.js';
 

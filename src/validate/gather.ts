@@ -2,6 +2,7 @@ import type { Collector } from '../diagnostics/collector.js';
 import type { Report } from '../diagnostics/diagnostic.js';
 import { EdgeLayerView, viewOf } from '../model/index.js';
 import {
+  addReference,
   type ContextFacts,
   type EdgeFacts,
   type FileFacts,
@@ -9,15 +10,22 @@ import {
   MAX_CONTEXTS,
   MAX_EDGES,
   MAX_GROUPS,
+  newReferences,
   type Place,
   type ReferenceKind,
-  References,
+  type References,
 } from '../rules/facts.js';
 import { RULES } from '../rules/index.js';
-import type { ScanHandler, Scanner } from '../scan/index.js';
+import type { OpaqueRecord, ScanHandler, Scanner } from '../scan/index.js';
 import { edgeFactsOf } from './edge-facts.js';
 import { ScannedElement } from './element.js';
 import type { ValidationPlan } from './subscription.js';
+
+/** A context that was not scanned with the rest, and the list that its facts belong in. */
+export interface ClosedContext extends OpaqueRecord {
+  readonly position: number;
+  readonly list: ContextFacts[];
+}
 
 /** Fields of a network group that belong to later layouts. */
 const NEWER_LAYOUT_FIELDS = { first: 7, last: 11 };
@@ -30,6 +38,8 @@ export class Gatherer implements ScanHandler {
   readonly report: Report;
   /** Complete once the scan is done. */
   file: FileFacts | undefined;
+  /** Contexts that the plan leaves closed. */
+  readonly closed: ClosedContext[] = [];
 
   readonly #elementRules: ReadonlyMap<number, readonly ((element: ScannedElement, report: Report) => void)[]>;
   readonly #leave: ReadonlyMap<number, (scanner: Scanner) => void>;
@@ -54,8 +64,8 @@ export class Gatherer implements ScanHandler {
     private readonly keep: number,
   ) {
     this.report = collector.report;
-    this.#contextReferences = new References(keep);
-    this.#groupReferences = new References(keep);
+    this.#contextReferences = newReferences();
+    this.#groupReferences = newReferences();
     const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
     this.#contextType = indexOf('ProtoMDLContext');
     this.#groupType = indexOf('ProtoMDLNetworkGroup');
@@ -113,19 +123,17 @@ export class Gatherer implements ScanHandler {
     this.#newerLayout = { offset, length, path: `${path}.#${number}` };
   }
 
-  /** Whether something was too much to be remembered; rules across records then saw only part of it. */
-  get incomplete(): boolean {
-    const { file } = this;
-    if (file === undefined) return false;
-    if (file.groupCount > file.groups.length) return true;
-    return file.groups.some(
-      (group) =>
-        group.contextCount > group.contexts.length ||
-        group.references.untracked > 0 ||
-        group.contexts.some(
-          ({ edgeCount, edges, references }) => edgeCount > edges.length || references.untracked > 0,
-        ),
-    );
+  opaque(_scanner: Scanner, record: OpaqueRecord): void {
+    const position = this.#contextCount++;
+    this.closed.push({ ...record, position, list: this.#contexts });
+  }
+
+  /** The facts of a context that was scanned on its own. The next one has this position. */
+  takeContext(position: number): ContextFacts | undefined {
+    const [context] = this.#contexts;
+    this.#contexts = [];
+    this.#contextCount = position;
+    return context;
   }
 
   // ── what is open becomes part of what lies around it ──────────────────────────────────────────────
@@ -148,7 +156,6 @@ export class Gatherer implements ScanHandler {
       ...scanner.span,
       path: scanner.path(),
       broken: scanner.broken,
-      lost: scanner.lost,
       networkCount: scanner.count(this.plan.entry('ProtoMDLNetworkGroup', 'networks_names')),
       cfgChannelCount: this.#value(
         scanner,
@@ -165,7 +172,7 @@ export class Gatherer implements ScanHandler {
     this.#contexts = [];
     this.#contextCount = 0;
     this.#newerLayout = undefined;
-    this.#groupReferences = new References(this.keep);
+    this.#groupReferences = newReferences();
   }
 
   #leaveContext(scanner: Scanner): void {
@@ -191,7 +198,7 @@ export class Gatherer implements ScanHandler {
     }
     this.#edges = [];
     this.#edgeCount = 0;
-    this.#contextReferences = new References(this.keep);
+    this.#contextReferences = newReferences();
   }
 
   #leaveOperation(scanner: Scanner): void {
@@ -241,7 +248,10 @@ export class Gatherer implements ScanHandler {
 
   #add(scanner: Scanner, kind: ReferenceKind, value: number, entry: number): void {
     const references = this.#isInContext(scanner) ? this.#contextReferences : this.#groupReferences;
-    references.add(kind, value, () => ({ ...scanner.spanOf(entry), path: scanner.path(entry) }));
+    addReference(references, kind, value, this.keep, () => ({
+      ...scanner.spanOf(entry),
+      path: scanner.path(entry),
+    }));
   }
 
   #isInContext(scanner: Scanner): boolean {

@@ -21,21 +21,29 @@ export interface ValidationPlan {
   readonly typeNames: readonly string[];
 }
 
-let cached: ValidationPlan | undefined;
+let whole: ValidationPlan | undefined;
+let closed: ValidationPlan | undefined;
 
 /** Made at first use: it costs a millisecond or two. */
 export function validationPlan(): ValidationPlan {
-  cached ??= make();
-  return cached;
+  whole ??= make([]);
+  return whole;
 }
 
-function make(): ValidationPlan {
+/** The same, but for contexts, which are left closed for others to scan. */
+export function closedContextsPlan(): ValidationPlan {
+  closed ??= make(['ProtoMDLContext']);
+  return closed;
+}
+
+function make(opaque: readonly string[]): ValidationPlan {
   const needs = neededBy(RULES);
   const plan = planOf(MDL, {
     leave: [...(FACTS.leave ?? []), ...(needs.leave ?? [])],
     retain: [...(FACTS.retain ?? []), ...(needs.retain ?? [])],
     bounds: [...(FACTS.bounds ?? []), ...(needs.bounds ?? [])],
     need: needs.need ?? [],
+    opaque,
   });
   const entries = new Map<string, number>();
   const entry = (typeName: string, path: string): number => {

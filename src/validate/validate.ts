@@ -12,6 +12,7 @@ import {
 } from '../container/index.js';
 import { Collector } from '../diagnostics/collector.js';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE } from '../rules/index.js';
 import { drive, Scanner } from '../scan/index.js';
@@ -22,11 +23,14 @@ import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
-import { validationPlan } from './subscription.js';
+import { runShards, type ShardRunner } from './shards.js';
+import { closedContextsPlan, validationPlan } from './subscription.js';
 
 export interface EngineOptions extends ValidateOptions {
   /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
+  /** Scans the contexts of large files side by side; the report is the same. */
+  readonly shards?: ShardRunner;
 }
 
 const DEFAULT_MAX_PER_CODE = 20;
@@ -50,7 +54,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
   if (frame !== null || detection.framing === 'bare') {
-    await scanMessage(pass, collector, maxPerCode, options.windowSize);
+    await scanMessage(pass, collector, maxPerCode, options);
   }
   const size = await pass.finish();
   if (settleFrame(detection, size) !== frame) {
@@ -78,12 +82,34 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
   };
 }
 
+/** The message is scanned here, or its contexts elsewhere where that pays. */
 async function scanMessage(
   pass: Pass,
   collector: Collector,
   maxPerCode: number,
-  windowSize: number | undefined,
+  options: EngineOptions,
 ): Promise<void> {
+  const { shards } = options;
+  const bytes = Math.min(pass.claimed, pass.available) - pass.from;
+  const worth = shards !== undefined && pass.source.randomAccess && bytes >= shards.minimumBytes;
+  const file =
+    (worth ? await scanInShards(pass, collector, maxPerCode, shards) : undefined) ??
+    (await scanHere(pass, collector, maxPerCode, options.windowSize));
+  if (file === undefined) return;
+  judge(file, collector.report);
+  if (isIncomplete(file)) {
+    const { offset, length } = file;
+    const message = 'there is more of something than is remembered: rules across records saw only part of it';
+    collector.report({ code: 'check-incomplete', offset, length, path: '', message });
+  }
+}
+
+async function scanHere(
+  pass: Pass,
+  collector: Collector,
+  maxPerCode: number,
+  windowSize: number | undefined,
+): Promise<FileFacts | undefined> {
   const validation = validationPlan();
   const gatherer = new Gatherer(validation, collector, maxPerCode);
   const scanner = new Scanner(validation.plan, gatherer);
@@ -93,13 +119,32 @@ async function scanMessage(
     ...(windowSize !== undefined && { windowSize }),
     ...(pass.tap && { tap: pass.tap, tapFrom: pass.position }),
   });
-  if (gatherer.file === undefined) return;
-  judge(gatherer.file, collector.report);
-  if (gatherer.incomplete) {
-    const { offset, length } = gatherer.file;
-    const message = 'there is more of something than is remembered: rules across records saw only part of it';
-    collector.report({ code: 'check-incomplete', offset, length, path: '', message });
-  }
+  return gatherer.file;
+}
+
+/**
+ * One scan over everything but the contexts, and the contexts in shards. Gives up, without a trace in the
+ * collector, where the file is broken around the contexts or the outcome would depend on the shards.
+ */
+async function scanInShards(
+  pass: Pass,
+  collector: Collector,
+  maxPerCode: number,
+  shards: ShardRunner,
+): Promise<FileFacts | undefined> {
+  const validation = closedContextsPlan();
+  const own = new Collector(CATALOGUE, maxPerCode);
+  const gatherer = new Gatherer(validation, own, maxPerCode);
+  const scanner = new Scanner(validation.plan, gatherer);
+  const { from, claimed, available } = pass;
+  scanner.start(0, from, claimed, available);
+  await drive(scanner, pass.source, Math.min(claimed, available));
+  const { file, closed } = gatherer;
+  const sound =
+    file !== undefined && !file.broken && own.count('error') === 0 && closed.length <= MAX_CONTEXTS;
+  if (!sound || closed.length < 2 || !(await runShards(closed, shards, maxPerCode, own))) return undefined;
+  collector.merge(own.collected());
+  return file;
 }
 
 /**

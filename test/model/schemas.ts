@@ -26,7 +26,8 @@ export class Subject {
 
 const everyKind = createFileRegistry(compileSchema('test/schema/every-kind'));
 const everyRoot = everyKind.getMessage('test.every_kind.Root')!;
-const everyLayouts = layoutsOf(deriveTables(everyRoot, everyKind.getFile('every-kind.proto')!));
+export const everyTables = deriveTables(everyRoot, everyKind.getFile('every-kind.proto')!);
+const everyLayouts = layoutsOf(everyTables);
 
 /** A message of every kind of field: all scalar types, `optional`, oneofs of all kinds, maps, recursion. */
 export const everyField = new Subject(everyRoot, everyLayouts[0]!);

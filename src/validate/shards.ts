@@ -1,0 +1,105 @@
+import { type Collected, Collector } from '../diagnostics/collector.js';
+import type { ContextFacts } from '../rules/facts.js';
+import { MAX_EDGES } from '../rules/facts.js';
+import { CATALOGUE } from '../rules/index.js';
+import { drive, Scanner } from '../scan/index.js';
+import { MAX_UNKNOWN_KINDS } from '../scan/limits.js';
+import type { Source } from '../source/source.js';
+import { type ClosedContext, Gatherer } from './gather.js';
+import { validationPlan } from './subscription.js';
+
+/** A context to scan on its own. Plain data. */
+export type ShardContext = Omit<ClosedContext, 'list'>;
+
+/** What came of a shard: facts in the order of its contexts, and the findings. Plain data. */
+export interface ShardResult {
+  readonly contexts: readonly ContextFacts[];
+  readonly collected: Collected;
+}
+
+/** Scans shards elsewhere, all at once; the host of a pool brings it. */
+export interface ShardRunner {
+  /** Messages below this many bytes are not worth it. */
+  readonly minimumBytes: number;
+  /** How many shards to make at the most. */
+  readonly shards: number;
+  run(shard: readonly ShardContext[], maxPerCode: number): Promise<ShardResult>;
+}
+
+/** Levels above what is in a context: the group's and its own. */
+const CONTEXT_DEPTH = 2;
+
+/** Scans contexts one after the other: what a worker does. */
+export async function scanShard(
+  source: Source,
+  contexts: readonly ShardContext[],
+  maxPerCode: number,
+): Promise<ShardResult> {
+  const validation = validationPlan();
+  const collector = new Collector(CATALOGUE, maxPerCode);
+  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const scanner = new Scanner(validation.plan, gatherer);
+  const type = validation.typeNames.indexOf('ProtoMDLContext');
+  const facts: ContextFacts[] = [];
+  for (const { path, position, offset, payload, end } of contexts) {
+    gatherer.takeContext(position);
+    scanner.start(type, payload, end, end, { offset, path, depth: CONTEXT_DEPTH });
+    await drive(scanner, source, end);
+    const context = gatherer.takeContext(position);
+    if (context !== undefined) facts.push(context);
+  }
+  return { contexts: facts, collected: collector.collected() };
+}
+
+/**
+ * Has the contexts that a scan left closed scanned elsewhere, and puts what comes back where it belongs.
+ * @returns false when the outcome could depend on how the work was divided: then one thread has to do it
+ */
+export async function runShards(
+  closed: readonly ClosedContext[],
+  runner: ShardRunner,
+  maxPerCode: number,
+  collector: Collector,
+): Promise<boolean> {
+  const shards = divide(closed, runner.shards);
+  const results = await Promise.all(
+    shards.map((shard) =>
+      runner.run(
+        shard.map(({ list: _list, ...context }) => context),
+        maxPerCode,
+      ),
+    ),
+  );
+  const edges = results
+    .flatMap(({ contexts }) => contexts)
+    .reduce((sum, context) => sum + context.edgeCount, 0);
+  if (edges > MAX_EDGES || isFull([collector.collected(), ...results.map(({ collected }) => collected)]))
+    return false;
+  results.forEach(({ contexts, collected }, i) => {
+    const shard = shards[i] as readonly ClosedContext[];
+    contexts.forEach((context, k) => void (shard[k] as ClosedContext).list.push(context));
+    collector.merge(collected);
+  });
+  return true;
+}
+
+/** Neighbours stay together, shards have about the same number of bytes. */
+function divide(closed: readonly ClosedContext[], shards: number): readonly (readonly ClosedContext[])[] {
+  const total = closed.reduce((sum, { offset, end }) => sum + end - offset, 0);
+  const parts: ClosedContext[][] = [[]];
+  let bytes = 0;
+  for (const context of closed) {
+    if (bytes >= (total / shards) * parts.length && parts.length < shards) parts.push([]);
+    parts[parts.length - 1]?.push(context);
+    bytes += context.end - context.offset;
+  }
+  return parts;
+}
+
+/** Past a limit unknown fields fold into one finding; which are past it depends on who came first. */
+function isFull(collected: readonly Collected[]): boolean {
+  const folds = collected.flatMap(({ groups }) =>
+    groups.flatMap(({ listed }) => listed.map(({ fold }) => fold)),
+  );
+  return new Set(folds).size >= MAX_UNKNOWN_KINDS;
+}

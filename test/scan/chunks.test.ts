@@ -1,0 +1,81 @@
+/**
+ * However the bytes arrive, a scan says the same: from memory, through windows from the smallest on, and as
+ * a stream whose end nobody knows beforehand, cut anywhere.
+ */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import type { Subscription } from '../../src/scan/index.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
+import type { SchemaTables } from '../../src/schema/table.js';
+import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { everyField, everyTables, type Subject } from '../model/schemas.js';
+import { everything, recordScan } from './recorded-scan.js';
+
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
+
+/** A few bytes changed, dropped or put in, so that most messages are broken somewhere. */
+const damage = fc.array(
+  fc.record({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    drop: fc.integer({ min: 0, max: 3 }),
+    put: fc.uint8Array({ maxLength: 3 }),
+  }),
+  { maxLength: 3 },
+);
+
+function damaged(
+  bytes: Uint8Array,
+  changes: readonly { at: number; drop: number; put: Uint8Array }[],
+): Uint8Array {
+  let result = [...bytes];
+  for (const { at, drop, put } of changes) {
+    const from = Math.floor(at * result.length);
+    result = [...result.slice(0, from), ...put, ...result.slice(from + drop)];
+  }
+  return Uint8Array.from(result);
+}
+
+async function* chunksOf(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let from = 0, i = 0; from < bytes.length; i++) {
+    const length = sizes[i % sizes.length] as number;
+    yield bytes.slice(from, from + length);
+    from += length;
+  }
+}
+
+const retaining: Subscription = {
+  leave: ['ProtoMDLMdl', 'ProtoMDLContext'],
+  retain: ['ProtoMDLEdgeLayer', 'ProtoMDLHeader', 'ProtoMDLAction'],
+  need: ['ProtoMDLAction.action', 'ProtoMDLOperation.trigger'],
+  bounds: [{ field: 'ProtoMDLActionEnableLcu.network_index', max: 0 }],
+};
+
+const subjects: readonly (readonly [string, Subject['desc'], SchemaTables, Subscription])[] = [
+  ['the model format, all of it announced', ProtoMDLMdlSchema, MDL, everything(MDL)],
+  ['the model format, with records to retain', ProtoMDLMdlSchema, MDL, retaining],
+  ['every kind of field', everyField.desc, everyTables, everything(everyTables)],
+];
+
+describe.each(subjects)('%s', (_name, desc, tables, subscription) => {
+  it('is scanned the same through any window and in any chunks', {
+    timeout: 120_000 + RUNS * 40,
+  }, async () => {
+    const property = fc.asyncProperty(
+      arbitraryMessage(desc),
+      damage,
+      fc.integer({ min: 64, max: 200 }),
+      fc.array(fc.integer({ min: 1, max: 90 }), { minLength: 1, maxLength: 5 }),
+      async ({ bytes: sound }, changes, windowSize, sizes) => {
+        const bytes = damaged(sound, changes);
+        const whole = await recordScan(tables, subscription, memorySource(bytes));
+        const windows = countingSource(memorySource(bytes), { hideBytes: true });
+        expect(await recordScan(tables, subscription, windows, windowSize)).toEqual(whole);
+        const stream = streamSource(chunksOf(bytes, sizes));
+        expect(await recordScan(tables, subscription, stream, windowSize)).toEqual(whole);
+      },
+    );
+    await fc.assert(property, { numRuns: RUNS });
+  });
+});

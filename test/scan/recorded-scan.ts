@@ -1,0 +1,66 @@
+import { drive, planOf, type ScanHandler, Scanner, type Subscription } from '../../src/scan/index.js';
+import type { SchemaTables } from '../../src/schema/table.js';
+import type { Source } from '../../src/source/index.js';
+
+/** Everything that a scan tells its handler, in the order of the calls. */
+export type Recorded = readonly unknown[];
+
+const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+
+/** Scans a bare message and writes down every call, with all that a handler could ask at that time. */
+export async function recordScan(
+  tables: SchemaTables,
+  subscription: Subscription,
+  source: Source,
+  windowSize?: number,
+): Promise<Recorded> {
+  const calls: unknown[] = [];
+  const handler: ScanHandler = {
+    report: ({ code, offset, length, path, message, related, count }) =>
+      void calls.push({
+        code,
+        offset,
+        length,
+        path: called(path),
+        message: called(message),
+        related: called(related),
+        count,
+      }),
+    leave: (scanner) =>
+      void calls.push({
+        leave: scanner.path(),
+        span: scanner.span,
+        broken: scanner.broken,
+        lost: scanner.lost,
+        kept: (scanner.plan.kept.get(scanner.frames.node[scanner.frames.depth] as number) ?? [])
+          .filter((entry) => scanner.kept(entry))
+          .map((entry) => [scanner.path(entry), scanner.value(entry), scanner.spanOf(entry)]),
+        mask: scanner.nodeMask(0),
+      }),
+    record: (scanner, bytes, start, end) =>
+      void calls.push({ record: scanner.path(), bytes: toHex(bytes.subarray(start, end)) }),
+    unknown: (scanner, number, wireType, offset, length) =>
+      void calls.push({ unknown: scanner.path(), number, wireType, offset, length }),
+  };
+  const size = source.size ?? Number.POSITIVE_INFINITY;
+  const scanner = new Scanner(planOf(tables, subscription), handler);
+  scanner.start(0, 0, size, size);
+  await drive(scanner, source, size, windowSize === undefined ? {} : { windowSize });
+  return calls;
+}
+
+function called<T>(value: T | (() => T)): T {
+  return typeof value === 'function' ? (value as () => T)() : value;
+}
+
+/** Asks to hear of everything that a schema has. */
+export function everything(tables: SchemaTables): Subscription {
+  const names = tables.messages.map(({ typeName }) => typeName);
+  const fields = tables.messages.flatMap(({ typeName, fields: all }) =>
+    all.filter(({ repeated }) => !repeated).map(({ name }) => ({ field: `${typeName}.${name}`, max: -1 })),
+  );
+  const oneofs = tables.messages.flatMap(({ typeName, oneofs: all }) =>
+    all.map(({ name }) => `${typeName}.${name}`),
+  );
+  return { leave: names, bounds: fields, need: oneofs };
+}
