@@ -1,0 +1,1 @@
+export { pass } from './pass';

@@ -1,0 +1,49 @@
+import {
+  CELL_COUNTED,
+  CELL_INDEX,
+  CELL_KIND,
+  CELL_MAX,
+  CELL_SHIFT,
+  COUNTS,
+  MESSAGE,
+  WANTED,
+} from '../layout';
+import { isClean } from './payload';
+import { longLength, NO_LENGTH } from './varint';
+
+/**
+ * Passes over whole clean records of the repeated messages of a node.
+ * @param row the node's row
+ * @param p where the first record begins
+ * @param end where what holds the records ends
+ * @param limit where the bytes end that are there
+ * @returns where the first record begins that was not passed over
+ */
+export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
+  store<u32>(WANTED, 0);
+  const stop = min(end, limit);
+  while (p < stop) {
+    const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
+    if (load<u8>(cell, CELL_KIND) !== MESSAGE || load<u8>(cell, CELL_COUNTED) === 0) break;
+    let payload = p + 2;
+    let length = <u32>load<u8>(p, 1);
+    if (length >= 0x80) {
+      const long = longLength(p + 1);
+      if (long === NO_LENGTH) break;
+      length = <u32>long;
+      payload = p + 1 + <usize>(long >> 32);
+    }
+    const next = payload + length;
+    // Past 2^31 an addition may wrap; what is that long is in no window anyway.
+    if (next > end || length > 0x3fffffff) break;
+    if (next > limit) {
+      store<u32>(WANTED, <u32>(next - p));
+      break;
+    }
+    if (!isClean(<usize>load<u32>(cell, CELL_MAX), payload, length)) break;
+    const count = <usize>COUNTS + ((<usize>load<u16>(cell, CELL_INDEX)) << 2);
+    store<u32>(count, load<u32>(count) + 1);
+    p = next;
+  }
+  return p;
+}

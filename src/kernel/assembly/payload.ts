@@ -1,0 +1,140 @@
+import {
+  BYTES,
+  CELL_BIT,
+  CELL_CONFLICT,
+  CELL_INDEX,
+  CELL_KIND,
+  CELL_MAX,
+  CELL_SHIFT,
+  FIXED32,
+  FIXED64,
+  GATHERED,
+  MESSAGE,
+  ROW_ABSENT,
+  ROW_ABSENT_SET,
+  ROW_NEED,
+  SETS,
+  SHAPE_BYTES,
+  STRING,
+  VARINT32,
+  VARINT64,
+} from '../layout';
+import { learn, recall } from './shape';
+import { longLength, NO_LENGTH, varint64 } from './varint';
+
+/** Whether a message's payload is clean. */
+export function isClean(row: usize, p: usize, length: u32): bool {
+  if (length > <u32>SHAPE_BYTES) return walk(row, p, p + length);
+  const slot = recall(row, p, length);
+  if (slot === 0) return true;
+  if (!walk(row, p, p + length)) return false;
+  learn(slot, row, p, length);
+  return true;
+}
+
+/**
+ * The table loop: reads every record of a payload. Verdicts on single fields are collected without branches
+ * and asked for once; only what ends the walk branches. Reads at most a varint past `end`.
+ */
+function walk(row: usize, p: usize, end: usize): bool {
+  let mask: u32 = 0;
+  let bad: u32 = 0;
+  while (p < end) {
+    const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
+    const kind = <u32>load<u8>(cell, CELL_KIND);
+    bad |= mask & load<u32>(cell, CELL_CONFLICT);
+    mask |= load<u32>(cell, CELL_BIT);
+    if (kind === VARINT32) {
+      let value = <u32>load<u8>(p, 1);
+      p += 2;
+      if (value >= 0x80) {
+        let byte = <u32>load<u8>(p++);
+        value = (value & 0x7f) | (byte << 7);
+        if (byte >= 0x80) {
+          byte = <u32>load<u8>(p++);
+          value = (value & 0x3fff) | (byte << 14);
+          if (byte >= 0x80) {
+            byte = <u32>load<u8>(p++);
+            value = (value & 0x1fffff) | (byte << 21);
+            if (byte >= 0x80) {
+              byte = <u32>load<u8>(p++);
+              value = (value & 0xfffffff) | (byte << 28);
+              // The fifth byte holds four bits.
+              bad |= <u32>(byte > 0x0f);
+            }
+          }
+        }
+        // Longer than it needs to be.
+        bad |= <u32>(byte === 0);
+      }
+      bad |= <u32>(value > load<u32>(cell, CELL_MAX));
+    } else if (kind === MESSAGE) {
+      let length = <u32>load<u8>(p, 1);
+      p += 2;
+      if (length >= 0x80) {
+        const long = longLength(p - 1);
+        if (long === NO_LENGTH) return false;
+        length = <u32>long;
+        p += <usize>(long >> 32) - 1;
+      }
+      const next = p + length;
+      if (next > end) return false;
+      if (!isClean(<usize>load<u32>(cell, CELL_MAX), p, length)) return false;
+      p = next;
+    } else {
+      p = rare(kind, cell, p + 1, end);
+      if (p === 0) return false;
+    }
+  }
+  if (p !== end || bad !== 0) return false;
+  const need = load<u32>(row, ROW_NEED);
+  if (need !== 0 && (mask & need) === 0) return false;
+  if ((load<u32>(row, ROW_ABSENT) & ~mask) !== 0) gather(load<u32>(row, ROW_ABSENT_SET), 0);
+  return true;
+}
+
+/** Position behind a value of a less frequent kind; 0 where it is not clean. */
+function rare(kind: u32, cell: usize, p: usize, end: usize): usize {
+  switch (kind) {
+    case VARINT64:
+      return varint64(p, load<u32>(cell, CELL_MAX));
+    case GATHERED: {
+      const value = <u32>load<u8>(p);
+      // What a set cannot take, and what does not belong to the payload.
+      if (value >= 64 || p >= end) return 0;
+      gather(<u32>load<u16>(cell, CELL_INDEX), value);
+      return p + 1;
+    }
+    case FIXED32:
+      return p + 4;
+    case FIXED64:
+      return p + 8;
+    case BYTES:
+    case STRING: {
+      const long = longLength(p);
+      if (long === NO_LENGTH) return 0;
+      const length = <u32>long;
+      p += <usize>(long >> 32);
+      if (p + length > end || length > load<u32>(cell, CELL_MAX)) return 0;
+      return kind === BYTES || isAscii(p, p + length) ? p + length : 0;
+    }
+    default:
+      return 0;
+  }
+}
+
+function gather(set: u32, value: u32): void {
+  const at = <usize>SETS + ((<usize>set) << 3);
+  store<u64>(at, load<u64>(at) | ((<u64>1) << value));
+}
+
+/** The highest bit of each of eight bytes. */
+const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
+
+/** Whether all bytes are below 0x80. Others may well be UTF-8: that is not for the kernel to say. */
+function isAscii(p: usize, end: usize): bool {
+  let bits: u64 = 0;
+  for (; p + 8 <= end; p += 8) bits |= load<u64>(p);
+  for (; p < end; p++) bits |= <u64>load<u8>(p);
+  return (bits & HIGH_BITS) === 0;
+}

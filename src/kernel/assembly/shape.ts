@@ -1,0 +1,162 @@
+/**
+ * The shape cache. A shape says for every byte of a short payload which values it may have so that the
+ * payload is read exactly like the one the shape was learned from: tags and lengths are as they were, the
+ * bytes of a varint go on and end where they did, values stay within their bounds. So a payload that lies
+ * within a shape is clean because that one was, and one SIMD comparison shows it, nested messages included.
+ */
+import {
+  ABSENT_VALUE,
+  BOUNDS,
+  CACHE,
+  CELL_BIT,
+  CELL_INDEX,
+  CELL_KIND,
+  CELL_MAX,
+  CELL_SHIFT,
+  FIXED32,
+  FIXED64,
+  GATHERED,
+  LEARN_EVERY,
+  MESSAGE,
+  ROW_ABSENT,
+  ROW_ABSENT_SET,
+  SETS,
+  SHAPE_BITS,
+  SHAPE_BYTES,
+  SHAPE_GATHER,
+  SHAPE_HIGH,
+  SHAPE_KEY,
+  SHAPE_SIZE,
+  STRING,
+  VARINT32,
+  VARINT64,
+} from '../layout';
+
+/** Misses until the next shape is learned. */
+let patience: u32 = 0;
+
+/**
+ * Looks for a payload's shape: 0 when it lies within one, otherwise the slot where its shape would be.
+ * Reads SHAPE_BYTES from `p` on, whatever its length.
+ */
+export function recall(row: usize, p: usize, length: u32): usize {
+  const front = v128.load(p);
+  const back = v128.load(p, 16);
+  // Which bytes go on: with the length and the tag behind the first value it tells most shapes apart.
+  const all = <u32>i8x16.bitmask(front) | ((<u32>i8x16.bitmask(back)) << 16);
+  const more = all & <u32>(((<u64>1) << (<u64>length)) - 1);
+  const second = <u32>ctz<u32>(~(more >> 1)) + 2;
+  const tag = second < length ? <u32>load<u8>(p + second) : 0;
+  const key = <u32>row + length;
+  const hash = (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tag * 0xc2b2ae35);
+  const slot = <usize>CACHE + <usize>(hash >>> (32 - SHAPE_BITS)) * <usize>SHAPE_SIZE;
+  if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
+  const outside = v128.or(
+    v128.or(i8x16.sub_sat_u(front, v128.load(slot, SHAPE_HIGH)), i8x16.sub_sat_u(v128.load(slot), front)),
+    v128.or(
+      i8x16.sub_sat_u(back, v128.load(slot, SHAPE_HIGH + 16)),
+      i8x16.sub_sat_u(v128.load(slot, 16), back),
+    ),
+  );
+  if (v128.any_true(outside)) return slot;
+  const gathered = load<u32>(slot, SHAPE_GATHER);
+  if (gathered !== 0) {
+    const position = gathered >> 8;
+    const value = position === ABSENT_VALUE ? 0 : <u64>load<u8>(p + position);
+    const set = <usize>SETS + ((<usize>((gathered & 0xff) - 1)) << 3);
+    store<u64>(set, load<u64>(set) | ((<u64>1) << value));
+  }
+  return 0;
+}
+
+/** Notes the shape of a clean payload in a slot, now and then: learning costs more than reading. */
+export function learn(slot: usize, row: usize, p: usize, length: u32): void {
+  if (patience > 1) {
+    patience--;
+    return;
+  }
+  const every = load<u32>(LEARN_EVERY);
+  if (every === 0) return;
+  patience = every;
+  memory.fill(slot, 0, SHAPE_BYTES);
+  memory.fill(slot + SHAPE_HIGH, 0xff, SHAPE_BYTES);
+  store<u32>(slot, 0, SHAPE_GATHER);
+  const learned = trace(slot, slot - p, row, p, p + length);
+  store<u32>(slot, learned ? <u32>row + length : 0, SHAPE_KEY);
+}
+
+/**
+ * Narrows the bytes of a slot to what the records of `[p, end)` allow.
+ * @param slot its gathered value is noted there
+ * @param shift from a byte of the payload to its place in the slot
+ * @returns false where a shape cannot express it
+ */
+function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): bool {
+  let mask: u32 = 0;
+  while (p < end) {
+    const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
+    const kind = <u32>load<u8>(cell, CELL_KIND);
+    const word = load<u32>(cell, CELL_MAX);
+    mask |= load<u32>(cell, CELL_BIT);
+    exact(p, shift);
+    p++;
+    if (kind === VARINT32 || kind === VARINT64) {
+      p = traceVarint(p, shift, kind === VARINT32 ? <u64>word : load<u64>(BOUNDS + word));
+      if (p === 0) return false;
+    } else if (kind === GATHERED) {
+      if (!traceGathered(slot, <u32>load<u16>(cell, CELL_INDEX), <u32>(p + shift - slot))) return false;
+      store<u8>(p + shift, 63, SHAPE_HIGH);
+      p++;
+    } else if (kind === FIXED32) {
+      p += 4;
+    } else if (kind === FIXED64) {
+      p += 8;
+    } else {
+      // What has a shape is short: so is what it holds, and its length has one byte.
+      const length = <usize>load<u8>(p);
+      exact(p, shift);
+      p++;
+      if (kind === MESSAGE) {
+        if (!trace(slot, shift, word, p, p + length)) return false;
+      } else if (kind === STRING) {
+        memory.fill(p + shift + SHAPE_HIGH, 0x7f, length);
+      }
+      p += length;
+    }
+  }
+  if ((load<u32>(row, ROW_ABSENT) & ~mask) === 0) return true;
+  return traceGathered(slot, load<u32>(row, ROW_ABSENT_SET), ABSENT_VALUE);
+}
+
+/** A byte that has to be what it is. */
+function exact(p: usize, shift: usize): void {
+  const byte = load<u8>(p);
+  store<u8>(p + shift, byte);
+  store<u8>(p + shift, byte, SHAPE_HIGH);
+}
+
+/** A varint that ends where it ends. Only whole ranges of its last byte are within a bound, or none. */
+function traceVarint(p: usize, shift: usize, max: u64): usize {
+  let bits: u64 = 0;
+  for (; load<u8>(p) >= 0x80; p++) {
+    store<u8>(p + shift, 0x80);
+    bits += 7;
+  }
+  const below = ((<u64>1) << bits) - 1;
+  let most = max >> bits;
+  if ((max & below) !== below) {
+    if (most === 0) return 0;
+    most--;
+  }
+  if (<u64>load<u8>(p) > most) return 0;
+  store<u8>(p + shift, bits === 0 ? 0 : 1);
+  store<u8>(p + shift, <u8>min<u64>(most, 0x7f), SHAPE_HIGH);
+  return p + 1;
+}
+
+/** A shape can gather one value. */
+function traceGathered(slot: usize, set: u32, position: u32): bool {
+  if (load<u32>(slot, SHAPE_GATHER) !== 0) return false;
+  store<u32>(slot, (set + 1) | (position << 8), SHAPE_GATHER);
+  return true;
+}

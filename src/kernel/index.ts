@@ -1,0 +1,1 @@
+export { borrowKernel, type Kernel, returnKernel } from './kernel.js';

@@ -1,0 +1,154 @@
+import type { Accelerator } from '../scan/accelerator.js';
+import type { Plan } from '../scan/plan.js';
+import * as layout from './layout.js';
+import { instantiate, type KernelExports } from './module.js';
+import { type Counted, type KernelTables, kernelTables } from './tables.js';
+
+/** Bytes that are copied at once from a window in other memory: fewer at first, and where little is clean. */
+const FIRST_COPY = 4 * 1024;
+const MAX_COPY = 64 * 1024;
+/**
+ * Longest record that more bytes are asked for or copied for. A longer one is entered by the scanner: it may
+ * be a blob, which nobody has to see, and if it is not, there are records in it to pass over.
+ */
+const MAX_RECORD = 2048;
+/** A shape is learned on every so-manieth miss: on irregular bytes learning would cost more than it saves. */
+const LEARN_EVERY = 16;
+
+const PAGE = 65_536;
+/** Positions that are compared, not read: no window is that long. */
+const FAR = 0x3fffffff;
+const NOTHING: readonly Counted[] = [];
+
+/** The proving kernel, with one plan's tables in its memory. Serves one scan at a time. */
+export class Kernel implements Accelerator {
+  readonly levels: Int32Array;
+  wanted = 0;
+  readonly #windowAt: number;
+  #memory: Int32Array;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #limit = 0;
+  /** The stretch of the window that is in the kernel's memory, from #origin on. */
+  #from = 0;
+  #to = 0;
+  #origin = 0;
+  #copy = FIRST_COPY;
+
+  /** @param learnEvery see LEARN_EVERY; 0 does without shapes */
+  constructor(
+    private readonly tables: KernelTables,
+    private readonly exports: KernelExports,
+    learnEvery = LEARN_EVERY,
+  ) {
+    this.levels = tables.levels;
+    this.#windowAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
+    this.#reserve(MAX_COPY);
+    const memory = new Uint8Array(exports.memory.buffer);
+    memory.set(tables.bounds, layout.BOUNDS);
+    memory.set(tables.rows, layout.ROWS);
+    this.#memory = new Int32Array(exports.memory.buffer);
+    this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
+  }
+
+  window(size: number): Uint8Array<ArrayBuffer> {
+    this.#reserve(size);
+    return new Uint8Array(this.exports.memory.buffer, this.#windowAt, size);
+  }
+
+  enter(bytes: Uint8Array, limit: number): void {
+    this.#bytes = bytes;
+    this.#limit = limit;
+    const own = bytes.buffer === this.exports.memory.buffer;
+    this.#from = 0;
+    this.#to = own ? limit : 0;
+    this.#origin = own ? bytes.byteOffset : this.#windowAt;
+  }
+
+  pass(node: number, pos: number, end: number, arena: Int32Array, row: number, sets: number): number {
+    const address = this.tables.rowOf[node] as number;
+    const stop = Math.min(end, this.#limit);
+    let next = pos;
+    for (;;) {
+      if (next >= this.#to || next < this.#from) this.#fetch(next, stop);
+      const shift = this.#origin - this.#from;
+      next = this.exports.pass(address, next + shift, Math.min(end, FAR) + shift, this.#to + shift) - shift;
+      const short = this.#memory[layout.WANTED >> 2] as number;
+      this.wanted = short <= MAX_RECORD ? short : 0;
+      if (this.#to >= stop || (next < this.#to && this.wanted === 0)) break;
+      // What is copied ends, the window does not.
+      this.#copy = Math.min(this.#copy * 4, MAX_COPY);
+      this.#fetch(next, stop);
+    }
+    if (next < this.#to - MAX_RECORD) this.#copy = FIRST_COPY;
+    if (next > pos) this.#count(node, arena, row);
+    if (this.tables.sets > 0) this.#gather(arena, sets);
+    return next;
+  }
+
+  /** Copies a stretch of the window that begins at `from`. */
+  #fetch(from: number, stop: number): void {
+    this.#from = from;
+    this.#to = Math.min(from + this.#copy, stop);
+    const target = new Uint8Array(this.exports.memory.buffer, this.#windowAt, this.#to - from);
+    target.set(this.#bytes.subarray(from, this.#to));
+  }
+
+  #count(node: number, arena: Int32Array, row: number): void {
+    const counts = this.#memory;
+    for (const { counter, index } of this.tables.counted.get(node) ?? NOTHING) {
+      const at = (layout.COUNTS >> 2) + index;
+      arena[row + counter] = (arena[row + counter] as number) + (counts[at] as number);
+      counts[at] = 0;
+    }
+  }
+
+  #gather(arena: Int32Array, sets: number): void {
+    for (let i = 0; i < this.tables.sets * 2; i++) {
+      const at = (layout.SETS >> 2) + i;
+      const values = this.#memory[at] as number;
+      if (values === 0) continue;
+      this.#memory[at] = 0;
+      if (sets >= 0) arena[sets + i] = (arena[sets + i] as number) | values;
+    }
+  }
+
+  /** Makes room for a window of `size` bytes. Memory that grows takes its views with it. */
+  #reserve(size: number): void {
+    const { memory } = this.exports;
+    const missing = this.#windowAt + size + layout.SLACK - memory.buffer.byteLength;
+    if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
+    this.#memory = new Int32Array(memory.buffer);
+  }
+}
+
+interface Stock {
+  readonly tables: KernelTables | undefined;
+  readonly free: Kernel[];
+}
+
+/** Kernels per plan that wait for the next scan. Compiling is done once, filling tables once per kernel. */
+const stocks = new WeakMap<Plan, Stock>();
+/** Scans that run at the same time on one thread are asynchronous ones, and few. */
+const MAX_FREE = 4;
+
+/**
+ * A kernel for one scan by this plan; the caller gives it back when the scan is over.
+ * @returns undefined where there is none: the scanner does without
+ */
+export function borrowKernel(plan: Plan): Kernel | undefined {
+  let stock = stocks.get(plan);
+  if (stock === undefined) {
+    stock = { tables: kernelTables(plan), free: [] };
+    stocks.set(plan, stock);
+  }
+  const { tables, free } = stock;
+  const waiting = free.pop();
+  if (waiting !== undefined || tables === undefined) return waiting;
+  const exports = instantiate();
+  return exports && new Kernel(tables, exports);
+}
+
+export function returnKernel(plan: Plan, kernel: Kernel | undefined): void {
+  const free = stocks.get(plan)?.free;
+  if (kernel !== undefined && free !== undefined && free.length < MAX_FREE) free.push(kernel);
+}

@@ -1,0 +1,75 @@
+/**
+ * Where things lie in the kernel's linear memory. Shared by the kernel (AssemblyScript) and its host
+ * (TypeScript), so it holds integer constants and nothing else.
+ */
+
+/** What a pass leaves behind: how many bytes the record takes that it stopped at because the window ends in it. */
+export const WANTED = 16;
+/** Written by the host: a shape is learned on every so-manieth miss; 0 never. */
+export const LEARN_EVERY = 20;
+/** Values seen, eight bytes per set. */
+export const SETS = 64;
+export const MAX_SETS = 32;
+/** Records passed over, four bytes per counted entry. */
+export const COUNTS = 1024;
+export const MAX_COUNTS = 1024;
+/** Largest values of 64-bit entries, eight bytes each. The first stands for "any". */
+export const BOUNDS = 8192;
+export const MAX_BOUNDS = 1024;
+
+/** The shape cache: SHAPES slots. */
+export const CACHE = 16384;
+export const SHAPE_BITS = 11;
+/** Longest payload that has a shape. */
+export const SHAPE_BYTES = 32;
+// A slot: for every byte of the payload its smallest and its largest value, then:
+export const SHAPE_HIGH = 32;
+/** Node and length of the payload; 0 in an empty slot. */
+export const SHAPE_KEY = 64;
+/** Set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
+export const SHAPE_GATHER = 68;
+export const SHAPE_SIZE = 80;
+/** Position in SHAPE_GATHER of a value that is not there: 0 is gathered. */
+export const ABSENT_VALUE = 255;
+
+/** Rows of the nodes: one cell per value of a record's first byte. */
+export const ROWS = 196608;
+export const ROW_SIZE = 4096;
+/** What the kernel does not know of beforehand it reads nothing from: bounds the tables of a large schema. */
+export const MAX_ROWS = 512;
+
+// A cell: what a record with this tag is.
+export const CELL_SHIFT = 4;
+/** u8: one of the CELL_ kinds below. */
+export const CELL_KIND = 0;
+/** u8: a repeated message, which a pass counts. */
+export const CELL_COUNTED = 1;
+/** u16: the index in COUNTS; for gathered values the set. */
+export const CELL_INDEX = 2;
+/** u32: the field's bit in the mask of those seen; 0 for repeated ones. */
+export const CELL_BIT = 4;
+/** u32: bits of fields that must not have been seen before it: its own and its oneof's. */
+export const CELL_CONFLICT = 8;
+/** u32: largest value of 32 bits; offset in BOUNDS for 64; row of a message; most bytes of a string or blob. */
+export const CELL_MAX = 12;
+
+/** Not for the kernel to judge: unknown, of another wire type, with a longer tag, or asked for by somebody. */
+export const ODD = 0;
+export const VARINT32 = 1;
+export const MESSAGE = 2;
+export const VARINT64 = 3;
+export const GATHERED = 4;
+export const BYTES = 5;
+export const STRING = 6;
+export const FIXED32 = 7;
+export const FIXED64 = 8;
+
+// Cell 0 can be no record's: it is the row's own, and ODD like others that stand for nothing.
+/** u32: of these bits one must have been seen at the end; 0 asks for nothing. */
+export const ROW_NEED = 4;
+/** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
+export const ROW_ABSENT = 8;
+export const ROW_ABSENT_SET = 12;
+
+/** Bytes behind a window that may be read, whatever they are. */
+export const SLACK = 64;

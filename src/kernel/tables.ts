@@ -1,0 +1,216 @@
+import {
+  KIND_BOOL,
+  KIND_BYTES,
+  KIND_I32,
+  KIND_I64,
+  KIND_MESSAGE,
+  KIND_STRING,
+  KIND_VARINT32,
+  KIND_VARINT64,
+  NODE_LEAVE,
+  NODE_RETAIN,
+  type Plan,
+} from '../scan/plan.js';
+import * as layout from './layout.js';
+
+/** A repeated message that a pass counts: where in the plan's row, and where in the kernel's COUNTS. */
+export interface Counted {
+  readonly counter: number;
+  readonly index: number;
+}
+
+/** A plan as the kernel reads it. */
+export interface KernelTables {
+  /** What lies from `layout.BOUNDS` on. */
+  readonly bounds: Uint8Array;
+  /** What lies from `layout.ROWS` on. */
+  readonly rows: Uint8Array;
+  /** Address of a node's row; 0 for nodes that have none. */
+  readonly rowOf: Int32Array;
+  /** As in `Accelerator`. */
+  readonly levels: Int32Array;
+  /** Per node with levels: what a pass may have counted. */
+  readonly counted: ReadonlyMap<number, readonly Counted[]>;
+  readonly sets: number;
+}
+
+/**
+ * Lays out what the kernel may judge of a plan. Everything else stays ODD, and is the scanner's: what
+ * somebody wants to hear of, recursive messages (the kernel does not count levels), packed lists, tags of
+ * more than one byte.
+ * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
+ */
+export function kernelTables(plan: Plan): KernelTables | undefined {
+  if (plan.sets.length > layout.MAX_SETS) return undefined;
+  const tables = new Builder(plan).build();
+  return tables.counted.size === 0 ? undefined : tables;
+}
+
+/** Marks a node whose levels are being counted: who meets it again is recursive. */
+const OPEN = -1;
+
+class Builder {
+  readonly #entriesOf = new Map<number, number[]>();
+  /** Levels below a node, for those that were looked at. */
+  readonly #height = new Map<number, number>();
+  readonly #recursive = new Set<number>();
+  readonly #rows: Uint8Array[] = [];
+  readonly #rowOf: Int32Array;
+  readonly #bounds: bigint[] = [0xffff_ffff_ffff_ffffn];
+  readonly #counted = new Map<number, Counted[]>();
+  #counts = 0;
+
+  constructor(private readonly plan: Plan) {
+    this.#rowOf = new Int32Array(plan.nodeMessage.length);
+    plan.entryNode.forEach((node, entry) => {
+      if (entry === 0) return;
+      const entries = this.#entriesOf.get(node);
+      if (entries === undefined) this.#entriesOf.set(node, [entry]);
+      else entries.push(entry);
+    });
+  }
+
+  build(): KernelTables {
+    const { plan } = this;
+    const levels = new Int32Array(plan.nodeMessage.length);
+    for (let node = 1; node < levels.length; node++) this.#heightOf(node);
+    for (let node = 1; node < levels.length; node++) {
+      for (const entry of this.#entriesOf.get(node) ?? []) {
+        if ((plan.entryCounter[entry] as number) < 0 || !this.#enters(entry)) continue;
+        if (this.#rowAt(node) === 0) continue;
+        const below = 1 + (this.#height.get(plan.entryChild[entry] as number) as number);
+        levels[node] = Math.max(levels[node] as number, below);
+      }
+    }
+    for (const node of this.#counted.keys()) if (levels[node] === 0) this.#counted.delete(node);
+    const rows = new Uint8Array(this.#rows.length * layout.ROW_SIZE);
+    for (const [i, row] of this.#rows.entries()) rows.set(row, i * layout.ROW_SIZE);
+    const bounds = new Uint8Array(BigUint64Array.from(this.#bounds).buffer);
+    return {
+      bounds,
+      rows,
+      rowOf: this.#rowOf,
+      levels,
+      counted: this.#counted,
+      sets: plan.sets.length,
+    };
+  }
+
+  /** Levels of messages below a node that the kernel enters. */
+  #heightOf(node: number): number {
+    const known = this.#height.get(node);
+    if (known !== undefined) return known;
+    this.#height.set(node, OPEN);
+    let height = 0;
+    for (const entry of this.#entriesOf.get(node) ?? []) {
+      if (!this.#enters(entry)) continue;
+      const below = this.#heightOf(this.plan.entryChild[entry] as number);
+      if (below === OPEN) this.#recursive.add(entry);
+      else height = Math.max(height, below + 1);
+    }
+    this.#height.set(node, height);
+    return height;
+  }
+
+  /** Whether an entry is a message that nobody wants to hear of. */
+  #enters(entry: number): boolean {
+    const { plan } = this;
+    if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
+    const child = plan.entryChild[entry] as number;
+    const flags = plan.nodeFlags[child] as number;
+    const heard = NODE_RETAIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
+    // Sets gathered in it are not those of what lies around it.
+    if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
+    return (plan.entryCounter[entry] as number) >= 0 || plan.entryMax[entry] === Number.POSITIVE_INFINITY;
+  }
+
+  /** Address of a node's row, made at first need; 0 when there is no more room. */
+  #rowAt(node: number): number {
+    const known = this.#rowOf[node] as number;
+    if (known !== 0) return known;
+    if (this.#rows.length === layout.MAX_ROWS) return 0;
+    const address = layout.ROWS + this.#rows.length * layout.ROW_SIZE;
+    const row = new Uint8Array(layout.ROW_SIZE);
+    this.#rowOf[node] = address;
+    this.#rows.push(row);
+    this.#fill(node, new DataView(row.buffer));
+    return address;
+  }
+
+  #fill(node: number, row: DataView): void {
+    const { plan } = this;
+    row.setUint32(layout.ROW_NEED, plan.nodeNeed[node] as number, true);
+    const absent = plan.nodeAbsent[node] as number;
+    if (absent !== 0) {
+      row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
+      row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
+    }
+    // Tags below 8 have field number 0; those from 128 on have more than one byte.
+    for (let tag = 8; tag < 128; tag++) {
+      const entry = plan.lookup[node * 128 + tag] as number;
+      if (entry !== 0) this.#cell(node, entry, row, tag << layout.CELL_SHIFT);
+    }
+  }
+
+  #cell(node: number, entry: number, row: DataView, at: number): void {
+    const { plan } = this;
+    const repeated = (plan.entryCounter[entry] as number) >= 0;
+    const bit = plan.entryBit[entry] as number;
+    const [kind, word] = this.#judgement(entry, repeated);
+    if (kind === layout.ODD) return;
+    row.setUint8(at + layout.CELL_KIND, kind);
+    row.setUint32(at + layout.CELL_BIT, bit, true);
+    row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
+    row.setUint32(at + layout.CELL_MAX, word, true);
+    if (kind === layout.GATHERED) {
+      row.setUint16(at + layout.CELL_INDEX, plan.entrySet[entry] as number, true);
+    } else if (kind === layout.MESSAGE && repeated && this.#counts < layout.MAX_COUNTS) {
+      const index = this.#counts++;
+      row.setUint8(at + layout.CELL_COUNTED, 1);
+      row.setUint16(at + layout.CELL_INDEX, index, true);
+      const counted = { counter: plan.entryCounter[entry] as number, index };
+      this.#counted.set(node, [...(this.#counted.get(node) ?? []), counted]);
+    }
+  }
+
+  /** The kind of a cell, and what bounds it. */
+  #judgement(entry: number, repeated: boolean): readonly [kind: number, word: number] {
+    const { plan } = this;
+    const max = repeated ? Number.POSITIVE_INFINITY : Math.floor(plan.entryMax[entry] as number);
+    const kind = plan.entryKind[entry] as number;
+    const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
+    if ((plan.entrySet[entry] as number) >= 0) return varint ? [layout.GATHERED, 0] : UNJUDGED;
+    if (kind === KIND_MESSAGE) {
+      const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
+      return row === 0 ? UNJUDGED : [layout.MESSAGE, row];
+    }
+    if (max < 0) return UNJUDGED;
+    const word = Math.min(max, 0xffff_ffff);
+    switch (kind) {
+      case KIND_VARINT32:
+        return [layout.VARINT32, word];
+      case KIND_VARINT64:
+      case KIND_BOOL:
+        return this.#wide(max);
+      case KIND_STRING:
+        return [layout.STRING, word];
+      case KIND_BYTES:
+        return [layout.BYTES, word];
+      case KIND_I32:
+        return max === Number.POSITIVE_INFINITY ? [layout.FIXED32, 0] : UNJUDGED;
+      case KIND_I64:
+        return max === Number.POSITIVE_INFINITY ? [layout.FIXED64, 0] : UNJUDGED;
+      default:
+        return UNJUDGED;
+    }
+  }
+
+  /** A bound of 64 bits. The scanner compares doubles: past 2^53 the kernel might see a difference. */
+  #wide(max: number): readonly [kind: number, word: number] {
+    if (max === Number.POSITIVE_INFINITY) return [layout.VARINT64, 0];
+    if (max > Number.MAX_SAFE_INTEGER || this.#bounds.length === layout.MAX_BOUNDS) return UNJUDGED;
+    return [layout.VARINT64, 8 * (this.#bounds.push(BigInt(max)) - 1)];
+  }
+}
+
+const UNJUDGED = [layout.ODD, 0] as const;

@@ -1,0 +1,90 @@
+import type { SetSubscription, Subscription } from '../../src/scan/plan.js';
+import * as table from '../../src/schema/table.js';
+import type { Random } from './random.js';
+
+const SCALARS = [
+  table.TYPE_UINT32,
+  table.TYPE_UINT32,
+  table.TYPE_UINT32,
+  table.TYPE_INT32,
+  table.TYPE_SINT32,
+  table.TYPE_ENUM,
+  table.TYPE_UINT64,
+  table.TYPE_SINT64,
+  table.TYPE_BOOL,
+  table.TYPE_STRING,
+  table.TYPE_BYTES,
+  table.TYPE_FLOAT,
+  table.TYPE_DOUBLE,
+];
+
+/** A few messages that refer to each other, recursion included. */
+export function randomSchema(random: Random): table.SchemaTables {
+  const count = 2 + random.next(4);
+  const messages = Array.from({ length: count }, (_, index) => randomMessage(random, index, count));
+  return { messages, enums: [{ typeName: 'E', values: [{ number: 0, name: 'ZERO' }] }] };
+}
+
+function randomMessage(random: Random, index: number, count: number): table.MessageTable {
+  const wide = random.chance(5);
+  const numbers = Array.from({ length: wide ? 40 : 15 }, (_, i) => i + 1);
+  const fields: table.FieldTable[] = [];
+  const oneofs = Array.from({ length: random.next(3) }, (_, i) => ({
+    name: `choice${i}`,
+    localName: `choice${i}`,
+    members: [] as number[],
+  }));
+  for (const number of random.some(numbers, wide ? 90 : 35)) {
+    // Mostly downwards, so that there is something that is not recursive.
+    const target = random.chance(85) ? index + 1 + random.next(count) : random.next(count);
+    const isMessage = random.chance(45) && target < count;
+    const type = isMessage ? table.TYPE_MESSAGE : random.pick(SCALARS);
+    const repeated = random.chance(isMessage ? 55 : 15);
+    const oneof = !repeated && random.chance(40) ? random.next(oneofs.length + 1) - 1 : -1;
+    oneofs[oneof]?.members.push(number);
+    fields.push({
+      number,
+      name: `f${number}`,
+      localName: `f${number}`,
+      type,
+      repeated,
+      optional: false,
+      message: isMessage ? target : -1,
+      enum: type === table.TYPE_ENUM ? 0 : -1,
+      oneof,
+    });
+  }
+  return { index, typeName: `M${index}`, fields, oneofs, mapEntry: false };
+}
+
+const LIMITS = [-1, 0, 1, 63, 64, 126, 127, 128, 300, 16383, 20000, 2 ** 32 - 1, 2 ** 40, 2 ** 53, 2 ** 60];
+
+/** What a consumer might ask for. */
+export function randomSubscription(random: Random, { messages }: table.SchemaTables): Subscription {
+  const names = messages.map(({ typeName }) => typeName);
+  const fields = messages.flatMap(({ typeName, fields }) => fields.map((field) => ({ typeName, field })));
+  const sets: SetSubscription[] = [];
+  for (const { typeName, fields } of messages) {
+    const field = random.pick([...fields, undefined, undefined]);
+    if (field === undefined || field.type === table.TYPE_MESSAGE) continue;
+    sets.push({
+      field: `${typeName}.${field.name}`,
+      set: random.pick(['a', 'b', 'c']),
+      absent: random.chance(50),
+    });
+  }
+  return {
+    leave: random.some(names, 15),
+    retain: random.some(names, 10),
+    gather: random.some(names, 30),
+    sets,
+    need: random
+      .some(messages, 30)
+      .flatMap(({ typeName, fields, oneofs }) =>
+        [...oneofs, ...fields].slice(0, 1).map(({ name }) => `${typeName}.${name}`),
+      ),
+    bounds: random
+      .some(fields, 25)
+      .map(({ typeName, field }) => ({ field: `${typeName}.${field.name}`, max: random.pick(LIMITS) })),
+  };
+}

@@ -1,0 +1,31 @@
+/** A small generator of repeatable choices: one number makes a schema, a subscription and messages. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0 || 1;
+  }
+
+  /** 0 to `below` - 1. */
+  next(below: number): number {
+    // Marsaglia's xorshift32.
+    let x = this.#state;
+    x ^= x << 13;
+    x ^= x >>> 17;
+    x ^= x << 5;
+    this.#state = x >>> 0;
+    return Math.floor((this.#state / 0x1_0000_0000) * below);
+  }
+
+  chance(percent: number): boolean {
+    return this.next(100) < percent;
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.next(items.length)] as T;
+  }
+
+  some<T>(items: readonly T[], percent: number): T[] {
+    return items.filter(() => this.chance(percent));
+  }
+}

@@ -1,0 +1,74 @@
+import type { Kernel } from '../../src/kernel/kernel.js';
+import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import { TYPE_MESSAGE } from '../../src/schema/table.js';
+import type { Source } from '../../src/source/source.js';
+
+/** Everything that a scan tells its handler, and all that the handler could ask in return, as text. */
+export async function scanLog(
+  plan: Plan,
+  source: Source,
+  kernel: Kernel | undefined,
+  windowSize?: number,
+): Promise<string[]> {
+  const log: string[] = [];
+  const handler: ScanHandler = {
+    report({ path, related, ...finding }) {
+      const others = typeof related === 'function' ? related() : related;
+      log.push(JSON.stringify(['report', finding, typeof path === 'function' ? path() : path, others]));
+    },
+    leave(scanner) {
+      log.push(JSON.stringify(['leave', ...stateOf(scanner)]));
+    },
+    record(scanner, bytes, start, end) {
+      log.push(JSON.stringify(['record', scanner.path(), scanner.span, [...bytes.subarray(start, end)]]));
+    },
+    unknown(scanner, number, wireType, offset, length) {
+      log.push(JSON.stringify(['unknown', scanner.path(), number, wireType, offset, length]));
+    },
+  };
+  const scanner = new Scanner(plan, handler, kernel);
+  const size = source.size ?? Number.POSITIVE_INFINITY;
+  scanner.start(0, 0, size, size);
+  await drive(scanner, source, size, windowSize === undefined ? {} : { windowSize });
+  return log;
+}
+
+/** Of the element that ends: of every field in its row whether it is there, its value, span and count; its sets. */
+function stateOf(scanner: Scanner): unknown[] {
+  const { plan, frames } = scanner;
+  const owner = frames.node[frames.depth] as number;
+  const fields: unknown[] = [];
+  plan.entryNode.forEach((node, entry) => {
+    if (entry === 0 || elementOf(plan, node) !== owner) return;
+    const field = plan.entryField[entry];
+    const around = plan.nodeParent[node] as number;
+    // Where the message around it is not there, its state is nobody's.
+    if (around !== 0 && !scanner.has(around)) return;
+    if (field?.repeated) fields.push([entry, scanner.count(entry)]);
+    else if (scanner.has(entry)) {
+      const kept = scanner.kept(entry);
+      // Where a scanner knows the record: of other values nobody has asked for it.
+      const spanned = kept || field?.type === TYPE_MESSAGE || plan.entryOneof[entry] !== 0;
+      const slot = spanned && (plan.entrySlot[entry] as number) >= 0;
+      fields.push([entry, kept && scanner.value(entry), slot && scanner.spanOf(entry)]);
+    }
+  });
+  const gathers = (plan.nodeSets[owner] as number) >= 0;
+  const sets = gathers ? plan.sets.map((set) => scanner.gathered(set)) : [];
+  return [
+    scanner.path(),
+    scanner.span,
+    scanner.broken,
+    scanner.lost,
+    scanner.message,
+    scanner.nodeMask(0),
+    fields,
+    sets,
+  ];
+}
+
+function elementOf(plan: Plan, node: number): number {
+  let at = node;
+  while (plan.nodeElement[at] === 0) at = plan.entryNode[plan.nodeParent[at] as number] as number;
+  return at;
+}
