@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { collect } from '../../src/cli/collect.js';
+import { workersFor } from '../../src/cli/workers.js';
 import { command, ended, start } from './command.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
@@ -39,16 +41,17 @@ describe('the built command', () => {
 
   it('gives the same report for any number of workers', async () => {
     const root = temporaryDirectory();
-    for (let index = 0; index < 12; index++) {
-      const path = join(root, `${index % 3 === 0 ? 'cut' : 'whole'}-${index}.hef`);
-      writeFileSync(path, index % 3 === 0 ? cutBytes() : validBytes());
-      // Large enough for workers to pay; the frame does not cover what is added.
-      if (index === 11) truncateSync(path, 600 * 1024 * 1024);
+    // Enough files for workers to pay.
+    for (let index = 0; index < 220; index++) {
+      const [name, bytes] = index % 3 === 0 ? ['cut', cutBytes()] : ['whole', validBytes()];
+      writeFileSync(join(root, `${name}-${index}.hef`), bytes);
     }
+    const { inputs } = await collect([root], undefined);
+    expect(workersFor(inputs, true, 4)).toBeGreaterThan(1);
     const one = await command(['validate', root, '--format', 'json', '-j', '1']);
     const four = await command(['validate', root, '--format', 'json', '-j', '4']);
     expect(four.out).toBe(one.out);
-    expect(filesOf(one.out)).toHaveLength(12);
+    expect(filesOf(one.out)).toHaveLength(220);
     expect([one.code, four.code]).toEqual([1, 1]);
   });
 
@@ -88,7 +91,7 @@ describe('the built command', () => {
     const many = Buffer.concat(Array.from({ length: 2000 }, () => Buffer.from([0x12, 0])));
     const root = withFiles({ 'many.mdl': many });
     const script =
-      '"$0" "$1" validate "$2" --format json --max-per-code 100000 | head -c 10; echo "${PIPESTATUS[0]}" >&2';
+      '"$0" "$1" validate "$2" --format json --max-per-code 100000 | head -c 10; echo "$PIPESTATUS" >&2';
     const bin = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
     const result = spawnSync('bash', ['-c', script, process.execPath, bin, root], { encoding: 'utf8' });
     expect(result.stdout).toHaveLength(10);

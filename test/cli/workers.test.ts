@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import type { Input } from '../../src/cli/input.js';
+import { workersFor } from '../../src/cli/workers.js';
+
+const files = (count: number, size: number, kind: Input['kind'] = 'file'): Input[] =>
+  Array.from({ length: count }, (_, index) => ({ path: `${index}`, kind, size }));
+
+it('uses no workers where they do not pay', () => {
+  expect(workersFor(files(1, 1e12), true, 8)).toBe(0);
+  expect(workersFor(files(100, 1e5), true, 8)).toBe(0);
+  // Without checksums blobs are not read: size says nothing.
+  expect(workersFor(files(10, 1e9), false, 8)).toBe(0);
+  expect(workersFor(files(1000, 1e9, 'stream'), true, 8)).toBe(0);
+  expect(workersFor(files(1000, 1e9), true, 1)).toBe(0);
+});
+
+it('uses as many as there is work, files and leave for', () => {
+  expect(workersFor(files(200, 1e3), true, 8)).toBe(2);
+  expect(workersFor(files(1000, 1e3), false, 8)).toBe(8);
+  expect(workersFor(files(3, 1e9), true, 8)).toBe(3);
+  expect(workersFor(files(1000, 1e9), true, 4)).toBe(4);
+});
