@@ -19,11 +19,6 @@ export function edit(content: Fields, path: string, change: (value: Value) => Va
   else holder[last] = changed;
 }
 
-/** Changes a list as a whole: `edit` for places that hold elements. */
-export function editList(content: Fields, path: string, change: (list: Value[]) => Value[]): void {
-  edit(content, path, (value) => change(inside(value, path) as Value[]));
-}
-
 function inside(value: Value | undefined, path: string): unknown {
   const plain = value instanceof Styled ? value.value : value;
   if (plain instanceof Sequence) {

@@ -14,22 +14,21 @@ labels on its records; a report that says anything else is not written.
 `;
 
 export function listing(specimens: readonly Specimen[]): string {
-  const table = (folder: Specimen['folder']): string =>
+  const list = (folder: Specimen['folder']): string =>
     specimens
       .filter((specimen) => specimen.folder === folder)
       .map(({ name, about, expected }) => {
         const codes = [...new Set(expected.map(({ code }) => `\`${code}\``))].join(', ');
-        return `| [${name}](${folder}/${name}) | ${about} | ${codes} |\n`;
+        return `- [${name}](${folder}/${name}): ${about}${codes === '' ? '' : ` ${codes}`}\n`;
       })
       .join('');
-  const head = '| file | what it shows | findings |\n|---|---|---|\n';
   return [
     HEAD,
     '## Valid\n',
     'Nothing worse than a remark on a newer action, an odd encoding or an unknown field.\n',
-    `${head}${table('valid')}`,
+    list('valid'),
     '## Invalid\n',
     'One file for each code. Where the code is a warning or a remark, the verdict still is `valid`.\n',
-    `${head}${table('invalid')}`,
+    list('invalid'),
   ].join('\n');
 }

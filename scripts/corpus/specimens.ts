@@ -2,8 +2,11 @@
 
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { encode } from './encode.js';
+import { INVALID_DDR, INVALID_INTER_CONTEXT } from './invalid-connections.js';
 import { invalidFrames } from './invalid-frames.js';
-import { INVALID_RULES } from './invalid-rules.js';
+import { INVALID_ONEOFS } from './invalid-oneofs.js';
+import { INVALID_CHANNELS_AND_STREAMS, INVALID_NETWORK_INDICES } from './invalid-references.js';
+import { INVALID_MUXES, INVALID_STRUCTURE } from './invalid-structure.js';
 import { INVALID_WIRE } from './invalid-wire.js';
 import { type Specimen, specimen } from './specimen.js';
 import { VALID_ENCODINGS } from './valid-encodings.js';
@@ -14,7 +17,17 @@ import { VALID_NETWORKS } from './valid-networks.js';
 export async function allSpecimens(): Promise<readonly Specimen[]> {
   const valid = [...VALID_NETWORKS, ...VALID_FEATURES, ...VALID_ENCODINGS, ...VALID_FILES];
   const messageSize = encode(ProtoMDLMdlSchema, withoutWrites()).bytes.length;
-  const invalid = [...INVALID_WIRE, ...invalidFrames(messageSize), ...INVALID_RULES];
+  const invalid = [
+    ...INVALID_WIRE,
+    ...invalidFrames(messageSize),
+    ...INVALID_ONEOFS,
+    ...INVALID_STRUCTURE,
+    ...INVALID_NETWORK_INDICES,
+    ...INVALID_CHANNELS_AND_STREAMS,
+    ...INVALID_INTER_CONTEXT,
+    ...INVALID_DDR,
+    ...INVALID_MUXES,
+  ];
   const specimens: Specimen[] = [];
   for (const plan of valid) specimens.push(await specimen('valid', plan));
   for (const plan of invalid) specimens.push(await specimen('invalid', plan));

@@ -1,0 +1,36 @@
+/** Ways of spoiling a good model: what the invalid specimens are written with. */
+import { edit } from './edit.js';
+import { at, type Fields, len, type Marked, mark, raw, type Value, varint } from './notation.js';
+
+export const CONTEXT = 'network_groups[0].contexts[0]';
+export const SECOND = 'network_groups[0].contexts[1]';
+
+export type Change = readonly [path: string, change: (value: Value) => Value | undefined];
+
+/** A good model with some places changed, in this order. */
+export function spoiled(make: () => Fields, ...changes: readonly Change[]): Fields {
+  const content = make();
+  for (const [path, change] of changes) edit(content, path, change);
+  return content;
+}
+
+/** A label on a value that stays as it is. */
+export const label = (path: string, name: string): Change => [path, (value) => at(name, value)];
+/** A label on another value. */
+export const put = (path: string, name: string, value: Value): Change => [path, () => at(name, value)];
+export const drop = (path: string): Change => [path, () => undefined];
+
+export const without = (value: Value, ...names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(value as Fields).filter(([name]) => !names.includes(name)));
+
+/** Operations without the one that waits for an output stream that is no longer there. */
+export const withoutWait =
+  (sys: number) =>
+  (operations: Value): Value =>
+    (operations as Fields[]).filter((operation) => {
+      const wait = (operation.trigger as Fields).trigger_all_data_was_sent as Fields | undefined;
+      return wait?.shmifo_index !== sys;
+    });
+
+/** A member of a oneof, or any field, that nobody knows yet. */
+export const newer = (name: string): Marked => mark(name, raw(100, len(raw(1, varint(1)))));

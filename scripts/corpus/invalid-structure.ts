@@ -1,0 +1,89 @@
+/** One file for each rule about what has to be there, and about how many: groups, contexts, muxes. */
+
+import { ProtoMDLNetworkGroupSchema } from '../../src/generated/mdl_pb.js';
+import { encode } from './encode.js';
+import { CONTEXT, drop, label, put, SECOND, spoiled, without } from './faults.js';
+import { at, type Fields, len, mark, raw, seq, varint } from './notation.js';
+import { error, info, MESSAGE, type Plan, warning } from './specimen.js';
+import { nestedMux, oneContext, twoContexts } from './valid-networks.js';
+
+const MUX = `${CONTEXT}.metadata.edge_layers[1].layer_mux`;
+
+/** A whole network group, for a field that holds one. */
+function groupBytes(): Uint8Array {
+  const [first] = oneContext().network_groups as [Fields];
+  return encode(ProtoMDLNetworkGroupSchema, first).bytes;
+}
+
+export const INVALID_STRUCTURE: readonly Plan[] = [
+  {
+    name: 'no-network-groups',
+    about: 'A header and nothing to load.',
+    content: { header: { hw_arch: 1, sdk_version: '3.27.0', version: 4n } },
+    expected: [error('no-network-groups', MESSAGE)],
+  },
+  {
+    name: 'empty',
+    about: 'No bytes at all: an empty message.',
+    content: {},
+    expected: [error('no-network-groups', MESSAGE)],
+  },
+  {
+    name: 'newer-layout',
+    about: 'A network group that keeps its contexts under field 7: other releases see an empty group.',
+    content: spoiled(oneContext, [
+      'network_groups[0]',
+      (first) =>
+        seq(
+          { network_group_metadata: (first as Fields).network_group_metadata },
+          mark('partial', raw(7, len(raw(1, len(groupBytes())), raw(2, len(raw(1, varint(3))))))),
+        ),
+    ]),
+    expected: [warning('newer-layout', 'partial'), info('unknown-fields', 'partial')],
+  },
+  {
+    name: 'context-index-mismatch',
+    about: 'The second context says it is the third.',
+    content: spoiled(twoContexts, put(`${SECOND}.context_index`, 'here', 2)),
+    expected: [warning('context-index-mismatch', 'here')],
+  },
+  {
+    name: 'context-index-missing',
+    about: 'The second context has no index, so that it says it is the first.',
+    content: spoiled(twoContexts, drop(`${SECOND}.context_index`), label(SECOND, 'here')),
+    expected: [warning('context-index-mismatch', 'here')],
+  },
+  {
+    name: 'context-switch-info-context-index',
+    about: 'An edge layer says it belongs to another context.',
+    content: spoiled(
+      twoContexts,
+      put(`${SECOND}.metadata.edge_layers[1].context_switch_info.context_index`, 'here', 5),
+    ),
+    expected: [warning('context-switch-info-context-index', 'here')],
+  },
+];
+
+export const INVALID_MUXES: readonly Plan[] = [
+  {
+    name: 'mux-predecessors-overrun',
+    about: 'A mux says it has four predecessors and has three: loaders read past the list.',
+    content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 4)),
+    expected: [error('mux-predecessors-overrun', 'here')],
+  },
+  {
+    name: 'mux-predecessors-ignored',
+    about: 'A mux says it has two predecessors and has three: loaders drop the last one.',
+    content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 2)),
+    expected: [warning('mux-predecessors-ignored', 'here')],
+  },
+  {
+    name: 'mux-empty',
+    about: 'A mux inside the mux without predecessors.',
+    content: spoiled(nestedMux, [
+      `${MUX}.predecessors[2].layer_mux`,
+      (mux) => ({ ...without(mux, 'predecessors'), mux_data: at('here', { height_gcd: 4 }) }),
+    ]),
+    expected: [error('mux-empty', 'here')],
+  },
+];
