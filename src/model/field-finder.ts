@@ -4,6 +4,7 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/limits.js';
 import { OK, TOO_DEEP } from '../wire/problem.js';
 import { findMember, findRecord, member, NONE, ODD } from './find.js';
 import type { FieldLayout, MessageLayout } from './layout.js';
+import type { ElementPlaces } from './list.js';
 import { join, malformed } from './malformed.js';
 import { at, type Found, RecordIndex } from './record-index.js';
 import { Walker } from './walker.js';
@@ -18,27 +19,38 @@ export const found: Found = { window: undefined as unknown as Window, pos: 0, en
 
 /** A message and where in it a field is: what all reads of a view begin with. */
 export class FieldFinder extends Part {
-  #index: RecordIndex | null = null;
+  declare readonly layout: MessageLayout;
+  /** What this was read from; null for a root. */
+  declare readonly parent: FieldFinder | null;
+  /** The field of the parent, or the path of a root or of an unknown field. */
+  declare readonly origin: FieldLayout | string;
+  /** Index in the parent's list, or -1. */
+  declare position: number;
+  /** Levels above: 0 for a root. */
+  declare readonly depth: number;
+  declare private records: RecordIndex | null;
+  declare protected places: ElementPlaces[] | null;
 
-  /**
-   * @param parent what this was read from; null for a root
-   * @param origin the field of the parent, or the path of a root or of an unknown field
-   * @param position index in the parent's list, or -1
-   * @param depth levels above: 0 for a root
-   */
   constructor(
     window: Window,
     start: number,
     end: number,
     head: number,
     next: Part | null,
-    readonly layout: MessageLayout,
-    readonly parent: FieldFinder | null,
-    readonly origin: FieldLayout | string,
-    public position: number,
-    readonly depth: number,
+    layout: MessageLayout,
+    parent: FieldFinder | null,
+    origin: FieldLayout | string,
+    position: number,
+    depth: number,
   ) {
     super(window, start, end, head, next);
+    this.layout = layout;
+    this.parent = parent;
+    this.origin = origin;
+    this.position = position;
+    this.depth = depth;
+    this.records = null;
+    this.places = null;
     if (depth > MAX_DEPTH) throw malformed(TOO_DEEP, offsetOf(this) - head, this.path);
   }
 
@@ -85,13 +97,14 @@ export class FieldFinder extends Part {
 
   /** Forgets what was found: the view is about to be of another message. */
   protected forget(): void {
-    this.#index = null;
+    this.records = null;
+    this.places = null;
   }
 
   /** The index, as far as the records could be read. */
   protected get index(): RecordIndex {
-    this.#index ??= new RecordIndex(this, this.layout, this.depth);
-    return this.#index;
+    this.records ??= new RecordIndex(this, this.layout, this.depth);
+    return this.records;
   }
 
   /** The index of all records. @throws ProtomdlError where one of them is malformed */

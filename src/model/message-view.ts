@@ -37,8 +37,6 @@ export type FieldValue = ElementValue | List<ElementValue> | ReadonlyMap<MapKey,
  */
 export class MessageView extends ScalarView {
   declare readonly parent: MessageView | null;
-  #places: ElementPlaces[] | null = null;
-
   /** What the schema says about this message. */
   get table(): MessageTable {
     return this.layout.table;
@@ -209,11 +207,11 @@ export class MessageView extends ScalarView {
   /** @internal Positions of a list's elements: kept for large messages, where it takes long to find them. */
   placesOf(field: FieldLayout): ElementPlaces {
     if (this.isSmall) return new ElementPlaces(this, field);
-    this.#places ??= [];
-    let places = this.#places.find((candidate) => candidate.field === field);
+    this.places ??= [];
+    let places = this.places.find((candidate) => candidate.field === field);
     if (places === undefined) {
       places = new ElementPlaces(this, field);
-      this.#places.push(places);
+      this.places.push(places);
     }
     return places;
   }
@@ -221,7 +219,6 @@ export class MessageView extends ScalarView {
   /** Becomes the view of the list element that a walker is at. */
   #move(walker: Walker, index: number): void {
     this.forget();
-    this.#places = null;
     this.position = index;
     walker.payload(this);
     settle(this);

@@ -9,7 +9,12 @@ import { NO_BYTES, Part, type Store, Window } from './window.js';
  */
 export abstract class TypedView {
   /** What is not a property: presence, spans of fields, unknown fields, access by number. */
-  constructor(readonly view: MessageView) {}
+  declare readonly view: MessageView;
+
+  // `declare` and an assignment: defining a field, once for each class, took a third of all the time.
+  constructor(view: MessageView) {
+    this.view = view;
+  }
 
   /** The record that holds this message, tag included, absolute. */
   get span(): Span {
