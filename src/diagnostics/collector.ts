@@ -6,7 +6,14 @@ import { SEVERITIES, type Severity } from './severity.js';
 export interface Collected {
   readonly counts: Record<Severity, number>;
   /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
-  readonly groups: { readonly key: string; readonly total: number; readonly listed: readonly Entry[] }[];
+  readonly groups: readonly CollectedGroup[];
+}
+
+interface CollectedGroup {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly total: number;
+  readonly listed: readonly Entry[];
 }
 
 interface Entry {
@@ -15,6 +22,8 @@ interface Entry {
 }
 
 interface Group {
+  readonly code: string;
+  readonly severity: Severity;
   total: number;
   listed: Entry[];
 }
@@ -25,7 +34,11 @@ interface Group {
  * what is kept.
  */
 export class Collector {
-  readonly #groups = new Map<string, Group>();
+  readonly #groups: Readonly<Record<Severity, Map<string, Group>>> = {
+    error: new Map(),
+    warning: new Map(),
+    info: new Map(),
+  };
   readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
 
   /** @param maxPerCode at least 1 */
@@ -38,7 +51,7 @@ export class Collector {
     const info = this.catalogue.get(finding.code);
     if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${finding.code}`);
     const severity = finding.severity ?? info.severity;
-    const group = this.#groupOf(`${severity} ${finding.code}`);
+    const group = this.#groupOf(severity, finding.code);
     const { listed } = group;
     if (finding.fold !== undefined && foldInto(listed, finding)) return;
     group.total++;
@@ -57,8 +70,8 @@ export class Collector {
   /** Takes over what another collector had. */
   merge(other: Collected): void {
     for (const severity of SEVERITIES) this.#counts[severity] += other.counts[severity];
-    for (const { key, total, listed } of other.groups) {
-      const group = this.#groupOf(key);
+    for (const { code, severity, total, listed } of other.groups) {
+      const group = this.#groupOf(severity, code);
       group.total += total;
       for (const entry of listed) {
         if (entry.fold === undefined || !foldInto(group.listed, { ...entry.diagnostic, fold: entry.fold })) {
@@ -72,13 +85,12 @@ export class Collector {
   }
 
   collected(): Collected {
-    const groups = [...this.#groups].map(([key, { total, listed }]) => ({ key, total, listed }));
-    return { counts: { ...this.#counts }, groups };
+    return { counts: { ...this.#counts }, groups: this.#all() };
   }
 
   /** All that is listed, ordered by (offset, length, code), and whether the cap left something out. */
   finish(): { counts: Record<Severity, number>; capped: boolean; diagnostics: Diagnostic[] } {
-    const groups = [...this.#groups.values()];
+    const groups = this.#all();
     const diagnostics = groups.flatMap(({ listed }) =>
       listed.slice(0, this.maxPerCode).map(({ diagnostic }) => diagnostic),
     );
@@ -92,11 +104,15 @@ export class Collector {
     insert(listed, entry, entry.fold === undefined ? this.maxPerCode : Number.POSITIVE_INFINITY);
   }
 
-  #groupOf(key: string): Group {
-    let group = this.#groups.get(key);
+  #all(): readonly Group[] {
+    return SEVERITIES.flatMap((severity) => [...this.#groups[severity].values()]);
+  }
+
+  #groupOf(severity: Severity, code: string): Group {
+    let group = this.#groups[severity].get(code);
     if (group === undefined) {
-      group = { total: 0, listed: [] };
-      this.#groups.set(key, group);
+      group = { code, severity, total: 0, listed: [] };
+      this.#groups[severity].set(code, group);
     }
     return group;
   }

@@ -17,7 +17,7 @@ export interface Diagnostic extends Span {
 export interface Finding extends Span {
   readonly code: string;
   /** Where one code has two severities, the one that applies here; otherwise the catalogue's. */
-  readonly severity?: Severity;
+  readonly severity?: Severity | undefined;
   readonly path: string | (() => string);
   readonly message: string | (() => string);
   readonly related?: readonly Related[] | (() => readonly Related[]);

@@ -48,6 +48,7 @@ export class Kernel implements Accelerator {
     memory.set(tables.rows, layout.ROWS);
     this.#memory = new Int32Array(exports.memory.buffer);
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
+    this.#memory[layout.SET_COUNT >> 2] = tables.sets;
   }
 
   window(size: number): Uint8Array<ArrayBuffer> {

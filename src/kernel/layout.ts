@@ -7,9 +7,15 @@
 export const WANTED = 16;
 /** Written by the host: a shape is learned on every so-manieth miss; 0 never. */
 export const LEARN_EVERY = 20;
-/** Values seen, eight bytes per set. */
+/** Written by the host: how many sets there are. */
+export const SET_COUNT = 24;
+/** Whether values wait in PENDING. */
+export const GATHERING = 28;
+/** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
+/** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
+export const PENDING = 320;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
@@ -40,10 +46,10 @@ export const MAX_ROWS = 512;
 
 // A cell: what a record with this tag is.
 export const CELL_SHIFT = 4;
-/** u8: one of the CELL_ kinds below. */
+/** u8: one of the kinds below. */
 export const CELL_KIND = 0;
-/** u8: a repeated message, which a pass counts. */
-export const CELL_COUNTED = 1;
+/** u8: 1 for a repeated message, which a pass counts. For LONG kinds the second byte of the tag. */
+export const CELL_EXTRA = 1;
 /** u16: the index in COUNTS; for gathered values the set. */
 export const CELL_INDEX = 2;
 /** u32: the field's bit in the mask of those seen; 0 for repeated ones. */
@@ -63,6 +69,8 @@ export const BYTES = 5;
 export const STRING = 6;
 export const FIXED32 = 7;
 export const FIXED64 = 8;
+/** Added to a kind whose tag has two bytes. */
+export const LONG = 16;
 
 // Cell 0 can be no record's: it is the row's own, and ODD like others that stand for nothing.
 /** u32: of these bits one must have been seen at the end; 0 asks for nothing. */

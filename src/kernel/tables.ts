@@ -36,8 +36,7 @@ export interface KernelTables {
 
 /**
  * Lays out what the kernel may judge of a plan. Everything else stays ODD, and is the scanner's: what
- * somebody wants to hear of, recursive messages (the kernel does not count levels), packed lists, tags of
- * more than one byte.
+ * somebody wants to hear of, recursive messages (the kernel does not count levels), packed lists.
  * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
@@ -145,13 +144,25 @@ class Builder {
       row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
       row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
     }
-    // Tags below 8 have field number 0; those from 128 on have more than one byte.
+    // Tags below 8 have field number 0.
     for (let tag = 8; tag < 128; tag++) {
       const entry = plan.lookup[node * 128 + tag] as number;
       if (entry !== 0) this.#cell(node, entry, row, tag << layout.CELL_SHIFT);
     }
+    for (const [tag, entry] of plan.longTags[node] ?? []) {
+      const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
+      const second = tag >>> 7;
+      // The first of those that begin alike has the cell.
+      if (second >= 128 || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) continue;
+      this.#cell(-1, entry, row, at);
+      const kind = row.getUint8(at + layout.CELL_KIND);
+      if (kind === layout.ODD) continue;
+      row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
+      row.setUint8(at + layout.CELL_EXTRA, second);
+    }
   }
 
+  /** @param node whose passes count the records; -1 for none */
   #cell(node: number, entry: number, row: DataView, at: number): void {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
@@ -164,9 +175,9 @@ class Builder {
     row.setUint32(at + layout.CELL_MAX, word, true);
     if (kind === layout.GATHERED) {
       row.setUint16(at + layout.CELL_INDEX, plan.entrySet[entry] as number, true);
-    } else if (kind === layout.MESSAGE && repeated && this.#counts < layout.MAX_COUNTS) {
+    } else if (kind === layout.MESSAGE && repeated && node >= 0 && this.#counts < layout.MAX_COUNTS) {
       const index = this.#counts++;
-      row.setUint8(at + layout.CELL_COUNTED, 1);
+      row.setUint8(at + layout.CELL_EXTRA, 1);
       row.setUint16(at + layout.CELL_INDEX, index, true);
       const counted = { counter: plan.entryCounter[entry] as number, index };
       this.#counted.set(node, [...(this.#counted.get(node) ?? []), counted]);

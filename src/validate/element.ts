@@ -3,13 +3,21 @@ import type { ElementFacts } from '../rules/rule.js';
 import { SAW_UNKNOWN_LEN, type Scanner } from '../scan/index.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** The element that a scanner stands at the end of, as rules see it. */
+/** The element of one message type that a scanner stands at the end of, as rules see it. */
 export class ScannedElement implements ElementFacts {
+  readonly #entries = new Map<string, number>();
+  private scanner!: Scanner;
+
   constructor(
-    private readonly scanner: Scanner,
     private readonly plan: ValidationPlan,
-    readonly typeName: string,
+    private readonly typeName: string,
   ) {}
+
+  /** The same object serves all elements of the type: there may be millions. */
+  at(scanner: Scanner): this {
+    this.scanner = scanner;
+    return this;
+  }
 
   get broken(): boolean {
     return this.scanner.broken;
@@ -37,6 +45,11 @@ export class ScannedElement implements ElementFacts {
   }
 
   #entry(field: string): number {
-    return this.plan.entry(this.typeName, field);
+    let entry = this.#entries.get(field);
+    if (entry === undefined) {
+      entry = this.plan.entry(this.typeName, field);
+      this.#entries.set(field, entry);
+    }
+    return entry;
   }
 }

@@ -31,6 +31,71 @@ export interface ClosedContext extends OpaqueRecord {
 const NEWER_LAYOUT_FIELDS = { first: 7, last: 11 };
 
 /**
+ * Fields that refer to something. `counts` tells from when on: with the message that holds the field, whose
+ * absence then means 0, or with the field itself, where 0 refers to what is always there.
+ */
+interface ReferenceSpec {
+  readonly kind: ReferenceKind;
+  readonly message: string;
+  readonly field: string;
+  readonly counts: 'with-message' | 'with-field';
+}
+
+const OPERATION_REFERENCES: readonly ReferenceSpec[] = [
+  trigger('sent-shmifo', 'trigger_all_data_was_sent'),
+  trigger('sent-shmifo', 'trigger_dma_idle'),
+  trigger('received-shmifo', 'trigger_all_data_was_received'),
+];
+
+const ACTION_REFERENCES: readonly ReferenceSpec[] = [
+  { kind: 'input-sys-index', message: 'allow_input_dataflow', field: 'sys_index', counts: 'with-message' },
+  { kind: 'network-index', message: 'enable_lcu', field: 'network_index', counts: 'with-field' },
+  { kind: 'cfg-channel-index', message: 'write_data_ccw', field: 'cfg_channel_index', counts: 'with-field' },
+];
+
+function trigger(kind: ReferenceKind, member: string): ReferenceSpec {
+  return { kind, message: `trigger.${member}`, field: 'shmifo_index', counts: 'with-message' };
+}
+
+/** The same as entries of the plan. */
+interface ReferenceField {
+  readonly kind: ReferenceKind;
+  readonly message: number | undefined;
+  readonly scalar: number;
+}
+
+function referenceFields(
+  plan: ValidationPlan,
+  typeName: string,
+  specs: readonly ReferenceSpec[],
+): readonly ReferenceField[] {
+  return specs.map(({ kind, message, field, counts }) => ({
+    kind,
+    message: counts === 'with-message' ? plan.entry(typeName, message) : undefined,
+    scalar: plan.entry(typeName, `${message}.${field}`),
+  }));
+}
+
+/** The rules about elements of one type. */
+interface JudgedElement {
+  readonly element: ScannedElement;
+  readonly checks: ((element: ScannedElement, report: Report) => void)[];
+}
+
+function judgedElements(plan: ValidationPlan): ReadonlyMap<number, JudgedElement> {
+  const judged = new Map<number, JudgedElement>();
+  for (const { elements } of RULES) {
+    for (const [typeName, check] of Object.entries(elements ?? {})) {
+      const type = plan.typeNames.indexOf(typeName);
+      const before = judged.get(type) ?? { element: new ScannedElement(plan, typeName), checks: [] };
+      before.checks.push(check);
+      judged.set(type, before);
+    }
+  }
+  return judged;
+}
+
+/**
  * Listens to a scan: runs the rules that look at one record, and gathers what the others need. The contexts
  * of a group end before the group does, so what is open is kept aside and handed up.
  */
@@ -41,7 +106,7 @@ export class Gatherer implements ScanHandler {
   /** Contexts that the plan leaves closed. */
   readonly closed: ClosedContext[] = [];
 
-  readonly #elementRules: ReadonlyMap<number, readonly ((element: ScannedElement, report: Report) => void)[]>;
+  readonly #elementRules: ReadonlyMap<number, JudgedElement>;
   readonly #leave: ReadonlyMap<number, (scanner: Scanner) => void>;
   readonly #extensions = new Set<number>();
   readonly #optionalExtensions = new Set<number>();
@@ -53,8 +118,10 @@ export class Gatherer implements ScanHandler {
   #edgeCount = 0;
   #edgesKept = 0;
   #newerLayout: Place | undefined;
-  #contextReferences: References;
-  #groupReferences: References;
+  readonly #operationReferences: readonly ReferenceField[];
+  readonly #actionReferences: readonly ReferenceField[];
+  #contextReferences: References | undefined;
+  #groupReferences: References | undefined;
   readonly #contextType: number;
   readonly #groupType: number;
 
@@ -64,19 +131,12 @@ export class Gatherer implements ScanHandler {
     private readonly keep: number,
   ) {
     this.report = collector.report;
-    this.#contextReferences = newReferences();
-    this.#groupReferences = newReferences();
     const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
     this.#contextType = indexOf('ProtoMDLContext');
     this.#groupType = indexOf('ProtoMDLNetworkGroup');
-    const elementRules = new Map<number, ((element: ScannedElement, report: Report) => void)[]>();
-    for (const { elements } of RULES) {
-      for (const [typeName, check] of Object.entries(elements ?? {})) {
-        const type = indexOf(typeName);
-        elementRules.set(type, [...(elementRules.get(type) ?? []), check]);
-      }
-    }
-    this.#elementRules = elementRules;
+    this.#elementRules = judgedElements(plan);
+    this.#operationReferences = referenceFields(plan, 'ProtoMDLOperation', OPERATION_REFERENCES);
+    this.#actionReferences = referenceFields(plan, 'ProtoMDLAction', ACTION_REFERENCES);
     this.#leave = new Map<number, (scanner: Scanner) => void>([
       [indexOf('ProtoMDLMdl'), (scanner) => this.#leaveFile(scanner)],
       [this.#groupType, (scanner) => this.#leaveGroup(scanner)],
@@ -97,10 +157,10 @@ export class Gatherer implements ScanHandler {
 
   leave(scanner: Scanner): void {
     const type = scanner.message;
-    const rules = this.#elementRules.get(type);
-    if (rules !== undefined) {
-      const element = new ScannedElement(scanner, this.plan, this.plan.typeNames[type] as string);
-      for (const check of rules) check(element, this.report);
+    const judged = this.#elementRules.get(type);
+    if (judged !== undefined) {
+      judged.element.at(scanner);
+      for (const check of judged.checks) check(judged.element, this.report);
     }
     this.#leave.get(type)?.(scanner);
   }
@@ -152,77 +212,62 @@ export class Gatherer implements ScanHandler {
   }
 
   #leaveGroup(scanner: Scanner): void {
-    const group: GroupFacts = {
-      ...scanner.span,
-      path: scanner.path(),
-      broken: scanner.broken,
-      networkCount: scanner.count(this.plan.entry('ProtoMDLNetworkGroup', 'networks_names')),
-      cfgChannelCount: this.#value(
-        scanner,
-        'ProtoMDLNetworkGroup',
-        'network_group_metadata.cfg_channels_count',
-      ),
-      newerLayout: this.#newerLayout,
-      contexts: this.#contexts,
-      contextCount: this.#contextCount,
-      references: this.#groupReferences,
-    };
     this.#groupCount++;
-    if (this.#groups.length < MAX_GROUPS) this.#groups.push(group);
+    if (this.#groups.length < MAX_GROUPS) this.#groups.push(this.#groupFacts(scanner));
     this.#contexts = [];
     this.#contextCount = 0;
     this.#newerLayout = undefined;
-    this.#groupReferences = newReferences();
+    this.#groupReferences = undefined;
+  }
+
+  #groupFacts(scanner: Scanner): GroupFacts {
+    const name = 'ProtoMDLNetworkGroup';
+    return {
+      ...scanner.span,
+      path: scanner.path(),
+      broken: scanner.broken,
+      networkCount: scanner.count(this.plan.entry(name, 'networks_names')),
+      cfgChannelCount: this.#value(scanner, name, 'network_group_metadata.cfg_channels_count'),
+      newerLayout: this.#newerLayout,
+      contexts: this.#contexts,
+      contextCount: this.#contextCount,
+      references: this.#groupReferences ?? newReferences(),
+    };
   }
 
   #leaveContext(scanner: Scanner): void {
-    const entry = this.plan.entry('ProtoMDLContext', 'context_index');
-    const path = scanner.path();
-    const set = scanner.has(entry);
-    const index = set
-      ? { ...scanner.spanOf(entry), path: scanner.path(entry), value: scanner.value(entry) }
-      : { ...scanner.span, path, value: 0 };
     const position = this.#contextCount++;
-    if (this.#contexts.length < MAX_CONTEXTS) {
-      this.#contexts.push({
-        ...scanner.span,
-        path,
-        broken: scanner.broken,
-        lost: scanner.lost,
-        position,
-        index,
-        edges: this.#edges,
-        edgeCount: this.#edgeCount,
-        references: this.#contextReferences,
-      });
-    }
+    if (this.#contexts.length < MAX_CONTEXTS) this.#contexts.push(this.#contextFacts(scanner, position));
     this.#edges = [];
     this.#edgeCount = 0;
-    this.#contextReferences = newReferences();
+    this.#contextReferences = undefined;
+  }
+
+  #contextFacts(scanner: Scanner, position: number): ContextFacts {
+    const entry = this.plan.entry('ProtoMDLContext', 'context_index');
+    const path = scanner.path();
+    const index = scanner.has(entry)
+      ? { ...scanner.spanOf(entry), path: scanner.path(entry), value: scanner.value(entry) }
+      : { ...scanner.span, path, value: 0 };
+    return {
+      ...scanner.span,
+      path,
+      broken: scanner.broken,
+      lost: scanner.lost,
+      position,
+      index,
+      edges: this.#edges,
+      edgeCount: this.#edgeCount,
+      references: this.#contextReferences ?? newReferences(),
+    };
   }
 
   #leaveOperation(scanner: Scanner): void {
-    this.#refer(
-      scanner,
-      'ProtoMDLOperation',
-      'sent-shmifo',
-      'trigger.trigger_all_data_was_sent',
-      'shmifo_index',
-    );
-    this.#refer(scanner, 'ProtoMDLOperation', 'sent-shmifo', 'trigger.trigger_dma_idle', 'shmifo_index');
-    this.#refer(
-      scanner,
-      'ProtoMDLOperation',
-      'received-shmifo',
-      'trigger.trigger_all_data_was_received',
-      'shmifo_index',
-    );
+    for (const reference of this.#operationReferences) this.#refer(scanner, reference);
   }
 
   #leaveAction(scanner: Scanner): void {
-    this.#refer(scanner, 'ProtoMDLAction', 'input-sys-index', 'allow_input_dataflow', 'sys_index');
-    this.#referSet(scanner, 'ProtoMDLAction', 'network-index', 'enable_lcu.network_index');
-    this.#referSet(scanner, 'ProtoMDLAction', 'cfg-channel-index', 'write_data_ccw.cfg_channel_index');
+    for (const reference of this.#actionReferences) this.#refer(scanner, reference);
   }
 
   #leaveExtension(scanner: Scanner, typeName: string, types: Set<number>): void {
@@ -231,27 +276,26 @@ export class Gatherer implements ScanHandler {
 
   // ── references ────────────────────────────────────────────────────────────────────────────────────
 
-  /** A reference that counts as soon as the message that makes it is there; its index is 0 when absent. */
-  #refer(scanner: Scanner, typeName: string, kind: ReferenceKind, message: string, field: string): void {
-    const entry = this.plan.entry(typeName, message);
-    if (!scanner.has(entry)) return;
-    const scalar = this.plan.entry(typeName, `${message}.${field}`);
-    const at = scanner.kept(scalar) ? scalar : entry;
-    this.#add(scanner, kind, at === scalar ? scanner.value(scalar) : 0, at);
-  }
-
-  /** A reference that only counts where its value is not 0, or was written more than once. */
-  #referSet(scanner: Scanner, typeName: string, kind: ReferenceKind, field: string): void {
-    const entry = this.plan.entry(typeName, field);
-    if (scanner.kept(entry)) this.#add(scanner, kind, scanner.value(entry), entry);
+  #refer(scanner: Scanner, { kind, message, scalar }: ReferenceField): void {
+    if (scanner.kept(scalar)) this.#add(scanner, kind, scanner.value(scalar), scalar);
+    else if (message !== undefined && scanner.has(message)) this.#add(scanner, kind, 0, message);
   }
 
   #add(scanner: Scanner, kind: ReferenceKind, value: number, entry: number): void {
-    const references = this.#isInContext(scanner) ? this.#contextReferences : this.#groupReferences;
+    const references = this.#openReferences(scanner);
     addReference(references, kind, value, this.keep, () => ({
       ...scanner.spanOf(entry),
       path: scanner.path(entry),
     }));
+  }
+
+  #openReferences(scanner: Scanner): References {
+    if (this.#isInContext(scanner)) {
+      this.#contextReferences ??= newReferences();
+      return this.#contextReferences;
+    }
+    this.#groupReferences ??= newReferences();
+    return this.#groupReferences;
   }
 
   #isInContext(scanner: Scanner): boolean {

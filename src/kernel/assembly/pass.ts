@@ -1,13 +1,5 @@
-import {
-  CELL_COUNTED,
-  CELL_INDEX,
-  CELL_KIND,
-  CELL_MAX,
-  CELL_SHIFT,
-  COUNTS,
-  MESSAGE,
-  WANTED,
-} from '../layout';
+import { CELL_EXTRA, CELL_INDEX, CELL_KIND, CELL_MAX, CELL_SHIFT, COUNTS, MESSAGE, WANTED } from '../layout';
+import { settle } from './gathered';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
 
@@ -24,7 +16,7 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
   const stop = min(end, limit);
   while (p < stop) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
-    if (load<u8>(cell, CELL_KIND) !== MESSAGE || load<u8>(cell, CELL_COUNTED) === 0) break;
+    if (load<u8>(cell, CELL_KIND) !== MESSAGE || load<u8>(cell, CELL_EXTRA) === 0) break;
     let payload = p + 2;
     let length = <u32>load<u8>(p, 1);
     if (length >= 0x80) {
@@ -40,7 +32,9 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
       store<u32>(WANTED, <u32>(next - p));
       break;
     }
-    if (!isClean(<usize>load<u32>(cell, CELL_MAX), payload, length)) break;
+    const clean = isClean(<usize>load<u32>(cell, CELL_MAX), payload, length);
+    settle(clean);
+    if (!clean) break;
     const count = <usize>COUNTS + ((<usize>load<u16>(cell, CELL_INDEX)) << 2);
     store<u32>(count, load<u32>(count) + 1);
     p = next;

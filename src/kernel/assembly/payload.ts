@@ -1,7 +1,9 @@
 import {
+  BOUNDS,
   BYTES,
   CELL_BIT,
   CELL_CONFLICT,
+  CELL_EXTRA,
   CELL_INDEX,
   CELL_KIND,
   CELL_MAX,
@@ -9,18 +11,19 @@ import {
   FIXED32,
   FIXED64,
   GATHERED,
+  LONG,
   MESSAGE,
   ROW_ABSENT,
   ROW_ABSENT_SET,
   ROW_NEED,
-  SETS,
   SHAPE_BYTES,
   STRING,
   VARINT32,
   VARINT64,
 } from '../layout';
+import { gather } from './gathered';
 import { learn, recall } from './shape';
-import { longLength, NO_LENGTH, varint64 } from './varint';
+import { longLength, NO_LENGTH, varint } from './varint';
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
@@ -82,7 +85,7 @@ function walk(row: usize, p: usize, end: usize): bool {
       if (!isClean(<usize>load<u32>(cell, CELL_MAX), p, length)) return false;
       p = next;
     } else {
-      p = rare(kind, cell, p + 1, end);
+      p = value(kind, cell, p + 1, end);
       if (p === 0) return false;
     }
   }
@@ -93,11 +96,18 @@ function walk(row: usize, p: usize, end: usize): bool {
   return true;
 }
 
-/** Position behind a value of a less frequent kind; 0 where it is not clean. */
-function rare(kind: u32, cell: usize, p: usize, end: usize): usize {
+/** Position behind the value of any record, which begins at `p`; 0 where it is not clean. */
+function value(kind: u32, cell: usize, p: usize, end: usize): usize {
+  if (kind >= <u32>LONG) {
+    if (load<u8>(p) !== load<u8>(cell, CELL_EXTRA)) return 0;
+    kind -= LONG;
+    p++;
+  }
   switch (kind) {
+    case VARINT32:
+      return varint(p, <u64>load<u32>(cell, CELL_MAX));
     case VARINT64:
-      return varint64(p, load<u32>(cell, CELL_MAX));
+      return varint(p, load<u64>(BOUNDS + load<u32>(cell, CELL_MAX)));
     case GATHERED: {
       const value = <u32>load<u8>(p);
       // What a set cannot take, and what does not belong to the payload.
@@ -109,23 +119,23 @@ function rare(kind: u32, cell: usize, p: usize, end: usize): usize {
       return p + 4;
     case FIXED64:
       return p + 8;
+    case MESSAGE:
     case BYTES:
     case STRING: {
       const long = longLength(p);
       if (long === NO_LENGTH) return 0;
       const length = <u32>long;
       p += <usize>(long >> 32);
-      if (p + length > end || length > load<u32>(cell, CELL_MAX)) return 0;
-      return kind === BYTES || isAscii(p, p + length) ? p + length : 0;
+      const next = p + length;
+      const word = load<u32>(cell, CELL_MAX);
+      if (next > end) return 0;
+      if (kind === MESSAGE) return isClean(<usize>word, p, length) ? next : 0;
+      if (length > word) return 0;
+      return kind === BYTES || isAscii(p, next) ? next : 0;
     }
     default:
       return 0;
   }
-}
-
-function gather(set: u32, value: u32): void {
-  const at = <usize>SETS + ((<usize>set) << 3);
-  store<u64>(at, load<u64>(at) | ((<u64>1) << value));
 }
 
 /** The highest bit of each of eight bytes. */

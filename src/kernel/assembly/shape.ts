@@ -17,10 +17,10 @@ import {
   FIXED64,
   GATHERED,
   LEARN_EVERY,
+  LONG,
   MESSAGE,
   ROW_ABSENT,
   ROW_ABSENT_SET,
-  SETS,
   SHAPE_BITS,
   SHAPE_BYTES,
   SHAPE_GATHER,
@@ -31,6 +31,8 @@ import {
   VARINT32,
   VARINT64,
 } from '../layout';
+
+import { gather } from './gathered';
 
 /** Misses until the next shape is learned. */
 let patience: u32 = 0;
@@ -62,9 +64,7 @@ export function recall(row: usize, p: usize, length: u32): usize {
   const gathered = load<u32>(slot, SHAPE_GATHER);
   if (gathered !== 0) {
     const position = gathered >> 8;
-    const value = position === ABSENT_VALUE ? 0 : <u64>load<u8>(p + position);
-    const set = <usize>SETS + ((<usize>((gathered & 0xff) - 1)) << 3);
-    store<u64>(set, load<u64>(set) | ((<u64>1) << value));
+    gather((gathered & 0xff) - 1, position === ABSENT_VALUE ? 0 : <u32>load<u8>(p + position));
   }
   return 0;
 }
@@ -95,11 +95,16 @@ function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): boo
   let mask: u32 = 0;
   while (p < end) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
-    const kind = <u32>load<u8>(cell, CELL_KIND);
+    let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_MAX);
     mask |= load<u32>(cell, CELL_BIT);
     exact(p, shift);
     p++;
+    if (kind >= <u32>LONG) {
+      kind -= LONG;
+      exact(p, shift);
+      p++;
+    }
     if (kind === VARINT32 || kind === VARINT64) {
       p = traceVarint(p, shift, kind === VARINT32 ? <u64>word : load<u64>(BOUNDS + word));
       if (p === 0) return false;

@@ -1,5 +1,3 @@
-import { BOUNDS } from '../layout';
-
 /** What `longLength` answers where there is no length, or an odd one. */
 export const NO_LENGTH: u64 = u64.MAX_VALUE;
 
@@ -16,10 +14,9 @@ export function longLength(p: usize): u64 {
 
 /**
  * Position behind a varint of up to 64 bits; 0 where it is longer than it needs to be, has bits past 64, or
- * is above its bound.
- * @param bound offset in BOUNDS
+ * is above `max`.
  */
-export function varint64(p: usize, bound: u32): usize {
+export function varint(p: usize, max: u64): usize {
   let value = <u64>load<u8>(p++);
   if (value >= 0x80) {
     value &= 0x7f;
@@ -34,5 +31,5 @@ export function varint64(p: usize, bound: u32): usize {
     } while (byte >= 0x80);
     if (byte === 0) return 0;
   }
-  return value > load<u64>(BOUNDS + bound) ? 0 : p;
+  return value > max ? 0 : p;
 }

@@ -1,0 +1,103 @@
+/** What validation reads, and what it holds: the head of each blob, and one window. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openFile } from '../../src/source/file.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { concat, lenRecord, varint } from '../arbitrary/wire-writer.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+import { writeBlobFile } from './blob-file.js';
+
+const MB = 1024 * 1024;
+
+/** Peak resident memory of a Node process that runs this code, in bytes. */
+function peakMemory(code: string): number {
+  const script = `${code}\n;process.stdout.write(String(process.resourceUsage().maxRSS));`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  return Number(stdout) * 1024;
+}
+
+const library = JSON.stringify(new URL('../../dist/node.js', import.meta.url).href);
+
+describe('what is read', () => {
+  it('is less than 2 % of 256 MB of 13 KB blobs', async () => {
+    const path = join(temporaryDirectory(), 'blobs.mdl');
+    const size = writeBlobFile(path, 1, Math.floor((256 * MB) / 13_000), 13_000);
+    const source = await openFile(path);
+    const report = await validate(source, { checksum: false });
+    await source.close();
+    expect(report).toMatchObject({ verdict: 'valid', bytes: { size } });
+    expect(report.bytes.read).toBeLessThan(size * 0.02);
+  });
+
+  it('is all of it, once, when a checksum wants to see it', async () => {
+    // The magic, version 0, and a message of one byte more than a window, whose MD5 is wrong.
+    const message = lenRecord(3, new Uint8Array(300_000));
+    const file = new Uint8Array(32 + message.length);
+    new DataView(file.buffer).setUint32(0, 0x01484546);
+    new DataView(file.buffer).setUint32(8, message.length);
+    file.set(message, 32);
+    const source = countingSource(memorySource(file), { hideBytes: true });
+    const report = await validate(source);
+    expect(report.container.checksum).toBe('mismatch');
+    // The prefix that tells the framing is read twice.
+    expect(source.bytesRead).toBeLessThanOrEqual(file.length + 64);
+    expect(source.bytesRead).toBeGreaterThanOrEqual(file.length);
+  });
+});
+
+describe('a file of 4.3 GB', () => {
+  it('is validated with less than 0.2 % read and less than 64 MB over a bare process', {
+    timeout: 60_000,
+  }, async () => {
+    const path = join(temporaryDirectory(), 'sparse.mdl');
+    const size = writeBlobFile(path, 4, 5_400, 200_000);
+    expect(size).toBeGreaterThan(4.3e9);
+    const source = await openFile(path);
+    const report = await validate(source, { checksum: false });
+    await source.close();
+    expect(report.counts.error).toBe(0);
+    // libprotobuf counts bytes in 31 bits.
+    expect(report.diagnostics.map(({ code }) => code)).toContain('message-too-large');
+    expect(report.bytes.read).toBeLessThan(size * 0.002);
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       await validateFile(${JSON.stringify(path)}, { checksum: false });`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(64 * MB);
+  });
+});
+
+/** A message made of one record, two bytes long, over and over, inside records of these tags, inside out. */
+function repeated(record: number, times: number, holders: readonly number[]): Uint8Array {
+  let bytes = new Uint8Array(2 * times);
+  for (let i = 0; i < bytes.length; i += 2) bytes[i] = record;
+  for (const holder of holders) bytes = concat(Uint8Array.of(holder), varint(bytes.length), bytes);
+  return bytes;
+}
+
+describe('a hostile file', () => {
+  it.each([
+    ['operations', 10_000_000, 0x12, [0x1a, 0x12], 'trigger-unset'],
+    ['edge layers', 1_000_000, 0x12, [0x1a, 0x1a, 0x12], 'edge-unset'],
+    ['contexts', 5_000_000, 0x1a, [0x12], undefined],
+    ['network groups', 5_000_000, 0x12, [], undefined],
+  ])('of very many empty %s is told about in bounded memory', { timeout: 120_000 }, (...of) => {
+    const [, times, record, holders, code] = of;
+    const path = join(temporaryDirectory(), 'empty.mdl');
+    writeFileSync(path, repeated(record, times, holders));
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       const { counts, diagnostics } = await validateFile(${JSON.stringify(path)});
+       const expected = ${JSON.stringify(code)} === undefined ? 0 : ${times};
+       if (counts.error !== expected) throw new Error('counted ' + counts.error);
+       if (diagnostics.filter(({ code }) => code === ${JSON.stringify(code)}).length > 20) throw new Error('not capped');`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(100 * MB);
+  });
+});
