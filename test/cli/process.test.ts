@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,6 +11,22 @@ import { workersFor } from '../../src/cli/workers.js';
 import { command, ended, start } from './command.js';
 import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
+
+/**
+ * Waits until a process handles a signal, however busy the machine is, and then a little, for it to be in
+ * the middle of its work.
+ */
+async function listening(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  const bit = 1n << BigInt(constants.signals[signal] - 1);
+  for (;;) {
+    const status = existsSync('/proc/self/status') ? readFileSync(`/proc/${child.pid}/status`, 'utf8') : '';
+    const handled = /^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1];
+    if (status !== '' && (BigInt(`0x${handled}`) & bit) !== 0n) break;
+    await wait(status === '' ? 3000 : 20);
+    if (status === '') break;
+  }
+  await wait(300);
+}
 
 const filesOf = (out: string) => JSON.parse(out).files;
 
@@ -64,8 +81,7 @@ describe('the built command', () => {
     for (const input of ['-', join(root, 'pipe')]) {
       const child = start(['validate', input]);
       const end = ended(child);
-      // Up and waiting: nothing tells from outside, so leave it time on a busy machine.
-      await wait(700);
+      await listening(child, signal);
       child.kill(signal);
       expect(await end).toEqual({ code, signal: null, out: '', err: '' });
     }
@@ -82,7 +98,7 @@ describe('the built command', () => {
     truncateSync(path, 28 + 20_000_000_000);
     const child = start(['validate', path]);
     const end = ended(child);
-    await wait(700);
+    await listening(child, 'SIGINT');
     child.kill('SIGINT');
     expect(await end).toMatchObject({ code: 130, out: '' });
   });
