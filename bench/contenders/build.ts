@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { file_mdl } from '../../src/generated/mdl_pb.js';
+import { plainSchema } from './plain-schema.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Made anew in each run: everything in it comes from the schema and from this folder. */
+const CACHE = join(ROOT, '.cache', 'bench');
+const SCHEMA = 'mdl.proto';
+
+const DRIVERS = [
+  'protomdl-memory',
+  'protomdl-file',
+  'protomdl-lazy',
+  'read-whole',
+  'protobuf-es',
+  'pbf',
+  'ts-proto',
+  'protobufjs',
+] as const;
+
+export type DriverName = (typeof DRIVERS)[number];
+
+/** JavaScript contenders, ready to be started. */
+export interface BuiltContenders {
+  /** Arguments for node. */
+  arguments(driver: DriverName): readonly string[];
+  /** The schema without options. */
+  readonly schema: string;
+}
+
+/** Lets every peer's compiler do its work, and turns the drivers into JavaScript. */
+export async function buildContenders(): Promise<BuiltContenders> {
+  const schemaFolder = join(CACHE, 'schema');
+  const peers = join(CACHE, 'peers');
+  const drivers = join(CACHE, 'contenders');
+  for (const folder of [schemaFolder, peers]) mkdirSync(folder, { recursive: true });
+  const schema = join(schemaFolder, SCHEMA);
+  writeFileSync(schema, plainSchema(file_mdl));
+
+  const pbf = join(peers, 'pbf.js');
+  const bin = join(packageFolder('pbf'), 'bin', 'pbf');
+  writeFileSync(pbf, execFileSync(process.execPath, [bin, schema, '--no-write']));
+  const tsProto = join(peers, 'ts-proto.js');
+  generateTsProto(schemaFolder, peers);
+  await bundle({ 'ts-proto': join(peers, 'mdl.ts') }, peers);
+  await bundle(
+    Object.fromEntries(DRIVERS.map((name) => [name, join(ROOT, 'bench', 'contenders', `${name}.ts`)])),
+    drivers,
+  );
+
+  const generated: Partial<Record<DriverName, string>> = { pbf, 'ts-proto': tsProto, protobufjs: schema };
+  return {
+    schema,
+    arguments: (driver) => {
+      const file = generated[driver];
+      return [...NODE_FLAGS, join(drivers, `${driver}.js`), ...(file === undefined ? [] : [file])];
+    },
+  };
+}
+
+/** Collections between turns; room for the six million objects that a full decode makes. */
+const NODE_FLAGS = ['--expose-gc', '--max-old-space-size=8192'];
+
+function generateTsProto(schemaFolder: string, out: string): void {
+  const template = {
+    version: 'v2',
+    plugins: [
+      {
+        local: [process.execPath, join(packageFolder('ts-proto'), 'protoc-gen-ts_proto')],
+        out,
+        opt: [
+          'esModuleInterop=true',
+          'forceLong=bigint',
+          'outputJsonMethods=false',
+          'outputPartialMethods=false',
+        ],
+      },
+    ],
+  };
+  const buf = join(packageFolder('@bufbuild/buf'), 'bin', 'buf');
+  execFileSync(process.execPath, [buf, 'generate', schemaFolder, '--template', JSON.stringify(template)], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+}
+
+function packageFolder(name: string): string {
+  // Not by the package's exports, which need not show its package.json.
+  const paths = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  for (const path of paths) {
+    try {
+      readFileSync(join(path, name, 'package.json'));
+      return join(path, name);
+    } catch {
+      // not there
+    }
+  }
+  throw new Error(`${name} is not installed: npm ci`);
+}
+
+async function bundle(input: Record<string, string>, dir: string): Promise<void> {
+  const made = await rolldown({
+    cwd: ROOT,
+    input,
+    platform: 'node',
+    // Packages are used as they were published; only what is written here is turned into JavaScript.
+    external: (id) => !id.startsWith('.') && !id.startsWith('/'),
+  });
+  await made.write({ dir, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' });
+  await made.close();
+}

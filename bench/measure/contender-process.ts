@@ -1,0 +1,80 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+/** How to start a contender. */
+export interface Command {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** One turn of a contender. */
+export interface Turn {
+  /** Of one call. */
+  readonly milliseconds: number;
+  /** What the contender counted: equal for contenders that do the same work. */
+  readonly counted: number;
+}
+
+/** A contender that runs and waits for requests (see contenders/driver.ts for what it understands). */
+export class ContenderProcess {
+  readonly #child: ChildProcessWithoutNullStreams;
+  #waiting: { resolve(line: string): void; reject(error: Error): void } | undefined;
+  #ended: Error | undefined;
+  #complaints = '';
+
+  constructor(
+    readonly title: string,
+    { program, arguments: args, environment }: Command,
+  ) {
+    this.#child = spawn(program, args, { env: { ...process.env, ...environment } });
+    this.#child.stderr.on('data', (text: Buffer) => {
+      this.#complaints += text.toString();
+    });
+    this.#child.stdin.on('error', () => {}); // its end says it better
+    createInterface({ input: this.#child.stdout }).on('line', (line) => {
+      this.#waiting?.resolve(line);
+      this.#waiting = undefined;
+    });
+    const end = (how: string) => {
+      this.#ended = new Error(`${title} ended (${how}): ${this.#complaints.trim()}`);
+      this.#waiting?.reject(this.#ended);
+    };
+    this.#child.on('error', (error) => end(error.message));
+    this.#child.on('close', (code, signal) => end(String(signal ?? code)));
+  }
+
+  /** @throws when the process has ended, or ends instead of answering */
+  async load(path: string): Promise<void> {
+    await this.#ask(`load ${path}`);
+  }
+
+  /** @param milliseconds do short work over and over for that long; once by default */
+  async run(milliseconds?: number): Promise<Turn> {
+    const line = await this.#ask(milliseconds === undefined ? 'run' : `run ${milliseconds}`);
+    const [nanoseconds, times, counted] = line.split(' ').map(Number);
+    return { milliseconds: nanoseconds! / times! / 1e6, counted: counted! };
+  }
+
+  /** Most memory it ever had, in bytes. */
+  async memory(): Promise<number> {
+    return Number(await this.#ask('memory'));
+  }
+
+  async stop(): Promise<void> {
+    if (this.#ended !== undefined) return;
+    const closed = new Promise<void>((resolve) => {
+      this.#child.on('close', () => resolve());
+    });
+    this.#child.stdin.end();
+    await closed;
+  }
+
+  #ask(request: string): Promise<string> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      this.#child.stdin.write(`${request}\n`);
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { RecordWriter } from './record-writer.js';
+
+/** Field numbers of ProtoMDLOperation and of the members of its actions. */
+const OPERATION_TRIGGER = 1;
+const OPERATION_ACTIONS = 2;
+const UNIQUE_ID = 1;
+
+export const TRIGGER = { lcu: 2, none: 3, allDataWasSent: 4 } as const;
+
+const ACTION = {
+  writeDataCcw: 3,
+  enableSequencer: 5,
+  waitForSequencer: 6,
+  disableLcu: 7,
+  enableLcu: 8,
+  allowInputDataflow: 10,
+  waitForModuleConfigDone: 11,
+} as const;
+
+/** Identities, which are unique in a network group. */
+export class Ids {
+  trigger = 0;
+  action = 0;
+}
+
+/** Address of a layer controller, laid out as compilers do: a block per cluster, a page per controller. */
+export function lcuAddress(cluster: number, lcu: number): number {
+  return 276_824_540 + cluster * 0x200_0000 + lcu * 0x2_0000;
+}
+
+export function trigger(writer: RecordWriter, ids: Ids, member: number, first = 0, second = 0): void {
+  writer.begin(OPERATION_TRIGGER).scalar(UNIQUE_ID, ids.trigger++);
+  writer.begin(member).scalar(1, first).scalar(2, second).end().end();
+}
+
+export function action(
+  writer: RecordWriter,
+  ids: Ids,
+  member: number,
+  fill: (writer: RecordWriter) => void,
+): void {
+  writer
+    .begin(OPERATION_ACTIONS)
+    .scalar(UNIQUE_ID, ids.action++)
+    .begin(member);
+  fill(writer);
+  writer.end().end();
+}
+
+export function disableLcu(writer: RecordWriter, ids: Ids, cluster: number, lcu: number): void {
+  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.action++);
+  writer.begin(ACTION.disableLcu).scalar(1, lcu).scalar(2, cluster);
+  writer.uint(5, lcuAddress(cluster, lcu)).end().end();
+}
+
+export function enableLcu(
+  writer: RecordWriter,
+  ids: Ids,
+  cluster: number,
+  lcu: number,
+  network: number,
+): void {
+  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.action++);
+  writer.begin(ACTION.enableLcu).scalar(1, lcu).scalar(2, cluster).uint(3, 1).uint(4, 2);
+  writer.uint(5, lcuAddress(cluster, lcu)).scalar(6, network).end().end();
+}
+
+export function waitForModule(writer: RecordWriter, ids: Ids, index: number): void {
+  action(writer, ids, ACTION.waitForModuleConfigDone, (inner) => inner.scalar(1, index));
+}
+
+export function waitForSequencer(writer: RecordWriter, ids: Ids, cluster: number): void {
+  action(writer, ids, ACTION.waitForSequencer, (inner) => inner.scalar(1, cluster));
+}
+
+/** @param bits random bits for the bitmaps and offsets */
+export function enableSequencer(writer: RecordWriter, ids: Ids, cluster: number, bits: () => number): void {
+  action(writer, ids, ACTION.enableSequencer, (inner) => {
+    inner.scalar(1, cluster).uint(2, 523_264);
+    inner.uint64(4, bits(), bits() | 1).uint64(5, bits(), bits() | 1);
+    inner.scalar(7, bits()).scalar(8, bits()).scalar(9, bits()).scalar(10, bits());
+    inner.begin(11).uint(2, 32_704).uint(3, 1).end();
+  });
+}
+
+/** @param connection what the input is connected to: 0 the host, 1 another context, 2 external memory */
+export function allowInput(writer: RecordWriter, ids: Ids, sysIndex: number, connection: number): void {
+  action(writer, ids, ACTION.allowInputDataflow, (inner) => inner.scalar(1, sysIndex).scalar(2, connection));
+}
+
+/**
+ * The head of a configuration write of `length` bytes: number of words less one, and address, both 32 bits,
+ * little-endian. `length` is a multiple of 8 and at least 16, so that words without filling fit exactly.
+ */
+export function ccwHead(length: number, address: number): Uint8Array {
+  const head = new Uint8Array(8);
+  const view = new DataView(head.buffer);
+  view.setUint32(0, (length - 8) / 4 - 1, true);
+  view.setUint32(4, address, true);
+  return head;
+}

@@ -1,0 +1,54 @@
+import type { Ids } from './actions.js';
+import type { Flaws } from './operations.js';
+import type { RecordWriter } from './record-writer.js';
+
+/** One of these after another. Each is one finding, of a kind that the core set of checks looks for. */
+const KINDS: readonly ((writer: RecordWriter, ids: Ids) => void)[] = [
+  unset,
+  overlong,
+  twoMembers,
+  strayIndex,
+];
+
+/** Codes of the findings, in the order in which they come. */
+export const FLAW_CODES = [
+  'action-unset',
+  'wire-non-minimal',
+  'oneof-multiple-members',
+  'network-index-out-of-range',
+] as const;
+
+export function flawsEvery(period: number, of: Flaws['of']): Flaws {
+  return { of, period, write: (writer, ids, index) => KINDS[index % KINDS.length]!(writer, ids) };
+}
+
+/** An action that does not say what to do. */
+function unset(writer: RecordWriter, ids: Ids): void {
+  writer
+    .begin(2)
+    .scalar(1, ids.action++)
+    .end();
+}
+
+/** An index written with a byte more than it needs. */
+function overlong(writer: RecordWriter, ids: Ids): void {
+  writer
+    .begin(2)
+    .scalar(1, ids.action++)
+    .begin(11)
+    .raw(0x08, 0x85, 0x00)
+    .end()
+    .end();
+}
+
+/** An action that says to do two things. */
+function twoMembers(writer: RecordWriter, ids: Ids): void {
+  writer.begin(2).scalar(1, ids.action++);
+  writer.begin(6).uint(1, 3).end().begin(11).uint(1, 3).end().end();
+}
+
+/** A layer controller that works for a network that there is not. */
+function strayIndex(writer: RecordWriter, ids: Ids): void {
+  writer.begin(2).scalar(1, ids.action++);
+  writer.begin(8).uint(1, 2).uint(2, 1).uint(3, 1).uint(4, 2).uint(5, 310_641_052).uint(6, 7).end().end();
+}

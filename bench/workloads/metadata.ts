@@ -1,0 +1,20 @@
+import { writeModel } from './model.js';
+import { type Flaws, OperationWriter, operationsPerContext } from './operations.js';
+import { Random } from './random.js';
+import type { ModelGenerator } from './sink.js';
+
+/**
+ * A model without configuration writes: operations, triggers and actions are all there is to it.
+ * @param actions how many, about; 20 bytes each
+ */
+export function metadataModel(actions: number, contexts: number, flaws?: Flaws): ModelGenerator {
+  return (sink) => {
+    const operations = operationsPerContext(actions, contexts);
+    const writer = new OperationWriter(new Random(1), flaws);
+    writeModel(sink, {
+      groups: 1,
+      contexts,
+      operations: (context, ids) => writer.writeContext(context, ids, operations, actions / contexts),
+    });
+  };
+}

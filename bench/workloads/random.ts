@@ -1,0 +1,47 @@
+/**
+ * Pseudo-random numbers that are the same everywhere and for ever: files made with one seed are equal byte
+ * for byte. (Marsaglia's xorshift; statistics of that quality are enough to shape files.)
+ */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = Math.imul(seed, 0x9e3779b1) | 1;
+  }
+
+  /** 32 random bits, as an unsigned number. */
+  bits(): number {
+    let state = this.#state;
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    this.#state = state;
+    return state >>> 0;
+  }
+
+  /** An integer from 0 to `limit - 1`. */
+  below(limit: number): number {
+    return Math.floor((this.bits() / 0x1_0000_0000) * limit);
+  }
+
+  /** True with this probability. */
+  chance(probability: number): boolean {
+    return this.bits() < probability * 0x1_0000_0000;
+  }
+
+  /** A number of up to `bits` bits, every width equally likely: what varints of all lengths need. */
+  ofAnyWidth(bits: number): number {
+    const width = 1 + this.below(bits);
+    return this.bits() >>> (32 - width);
+  }
+
+  /** An index into `weights`, in proportion to them. */
+  pick(weights: readonly number[]): number {
+    let left = this.below(weights.reduce((sum, weight) => sum + weight, 0));
+    for (let i = 0; i < weights.length; i++) {
+      left -= weights[i]!;
+      if (left < 0) return i;
+    }
+    return weights.length - 1;
+  }
+}

@@ -1,0 +1,106 @@
+import { RecordWriter, varintSize } from './record-writer.js';
+
+/**
+ * Where a generated model goes. Records that may be of any size are opened and closed, small ones are
+ * written in memory, and the content of blobs is made only when there is a file to put it in.
+ */
+export interface ModelSink {
+  open(field: number): void;
+  close(): void;
+  /** Small records, in the message that is open. */
+  write(fill: (writer: RecordWriter) => void): void;
+  /** A bytes field: `head`, then filling up to `length` bytes in all. */
+  blob(field: number, head: Uint8Array, length: number): void;
+}
+
+/** Where the bytes of a file go, in order. */
+export interface ByteOutput {
+  write(bytes: Uint8Array): void;
+  /** Goes on `length` bytes further; what is in between has no meaning. */
+  fill(length: number): void;
+}
+
+/** A model as a program: called twice, it does the same twice. */
+export type ModelGenerator = (sink: ModelSink) => void;
+
+/** The first pass: finds out how long every opened record is. A length stands before what it is of. */
+export class LengthSink implements ModelSink {
+  /** Lengths of the records in the order in which they were opened. */
+  readonly lengths: number[] = [];
+  readonly #open: { index: number; size: number }[] = [{ index: -1, size: 0 }];
+  readonly #writer = new RecordWriter();
+  #opened = 0;
+
+  get size(): number {
+    return this.#open[0]!.size;
+  }
+
+  get messages(): number {
+    return this.#opened + this.#writer.messages;
+  }
+
+  open(field: number): void {
+    this.#add(varintSize(field * 8 + 2));
+    this.#open.push({ index: this.lengths.push(0) - 1, size: 0 });
+    this.#opened++;
+  }
+
+  close(): void {
+    const { index, size } = this.#open.pop()!;
+    this.lengths[index] = size;
+    this.#add(varintSize(size) + size);
+  }
+
+  write(fill: (writer: RecordWriter) => void): void {
+    this.#writer.clear();
+    fill(this.#writer);
+    this.#add(this.#writer.bytes.length);
+  }
+
+  blob(field: number, _head: Uint8Array, length: number): void {
+    this.#add(varintSize(field * 8 + 2) + varintSize(length) + length);
+  }
+
+  #add(bytes: number): void {
+    this.#open.at(-1)!.size += bytes;
+  }
+}
+
+/** The second pass: writes, with the lengths of the first. */
+export class OutputSink implements ModelSink {
+  readonly #writer = new RecordWriter();
+  #next = 0;
+
+  constructor(
+    private readonly output: ByteOutput,
+    private readonly lengths: readonly number[],
+  ) {}
+
+  open(field: number): void {
+    this.#varints(field * 8 + 2, this.lengths[this.#next++]!);
+  }
+
+  close(): void {}
+
+  write(fill: (writer: RecordWriter) => void): void {
+    this.#writer.clear();
+    fill(this.#writer);
+    this.output.write(this.#writer.bytes);
+  }
+
+  blob(field: number, head: Uint8Array, length: number): void {
+    this.#varints(field * 8 + 2, length);
+    this.output.write(head);
+    this.output.fill(length - head.length);
+  }
+
+  #varints(...values: number[]): void {
+    const bytes: number[] = [];
+    for (const value of values) {
+      let rest = value;
+      for (; rest >= 0x80; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+      bytes.push(rest);
+    }
+    this.output.write(Uint8Array.from(bytes));
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Workload } from './catalogue.js';
+import { FileOutput } from './file-output.js';
+import { writeFramed } from './framed.js';
+import { type ByteOutput, LengthSink, OutputSink } from './sink.js';
+
+/** A workload that stands in a file. */
+export interface WorkloadFile {
+  readonly name: string;
+  readonly title: string;
+  readonly path: string;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** How many messages are in it, the root included. */
+  readonly messages: number;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+/** Where files stay between runs: what makes them decides their names. */
+const STORE = join(here, '..', '..', '.cache', 'bench', 'workloads');
+
+/** Writes the workload's file, unless it is there from an earlier run. */
+export function storedWorkload(workload: Workload, scale: number, folder = STORE): WorkloadFile {
+  const stem = join(folder, `${workload.name}-${scale}-${generatorHash()}`);
+  const path = `${stem}.mdl`;
+  const facts = `${stem}.json`;
+  if (!existsSync(facts)) {
+    mkdirSync(folder, { recursive: true });
+    const draft = `${path}.${process.pid}`;
+    const written = writeWorkload(workload, draft);
+    renameSync(draft, path);
+    writeFileSync(facts, JSON.stringify(written));
+  }
+  const { bytes, messages } = JSON.parse(readFileSync(facts, 'utf8')) as { bytes: number; messages: number };
+  return { name: workload.name, title: workload.title, path, bytes, messages };
+}
+
+/** Removes files that other versions of the generator made. */
+export function sweepStore(folder = STORE): void {
+  if (!existsSync(folder)) return;
+  const current = generatorHash();
+  for (const name of readdirSync(folder)) {
+    if (!name.includes(current)) rmSync(join(folder, name));
+  }
+}
+
+/** @returns its size and how many messages are in it */
+export function writeWorkload(workload: Workload, path: string): { bytes: number; messages: number } {
+  const { model, sparse = false, words } = workload;
+  const lengths = new LengthSink();
+  model(lengths);
+  const output = new FileOutput(path, { sparse });
+  try {
+    if (words === undefined) model(new OutputSink(output, lengths.lengths));
+    else writeFramed(output, inMemory(workload), words);
+    return { bytes: output.position, messages: lengths.messages + 1 };
+  } finally {
+    output.close();
+  }
+}
+
+/** The message of a workload, in memory: filling is zeros. */
+export function inMemory({ model }: Pick<Workload, 'model'>): Uint8Array {
+  const lengths = new LengthSink();
+  model(lengths);
+  const bytes = new Uint8Array(lengths.size);
+  let position = 0;
+  const output: ByteOutput = {
+    write: (part) => {
+      bytes.set(part, position);
+      position += part.length;
+    },
+    fill: (length) => {
+      position += length;
+    },
+  };
+  model(new OutputSink(output, lengths.lengths));
+  if (position !== bytes.length) throw new Error(`${position} bytes were written, ${bytes.length} announced`);
+  return bytes;
+}
+
+let hash: string | undefined;
+
+function generatorHash(): string {
+  if (hash !== undefined) return hash;
+  const digest = createHash('sha256');
+  for (const name of readdirSync(here).sort()) digest.update(readFileSync(join(here, name)));
+  hash = digest.digest('hex').slice(0, 12);
+  return hash;
+}
