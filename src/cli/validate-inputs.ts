@@ -3,6 +3,7 @@ import { openFile } from '../source/file.js';
 import { standardInputSource } from '../source/node-stream.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
+import { SHARDED_FROM } from '../validate/shards.js';
 import { takingTurns } from '../validate/turns.js';
 import { unreadable } from '../validate/unreadable.js';
 import { validateOpened } from '../validate/validate-file.js';
@@ -29,7 +30,31 @@ export async function* outcomesOf(
     yield* validateInPool(files, { threads, workerFile, validate: options });
     return;
   }
-  for (const input of inputs) yield await outcomeOf(() => validateHere(input, options));
+  const shardThreads = workerFile !== undefined && existsSync(workerFile) ? (jobs ?? host.parallelism) : 1;
+  for (const input of inputs) {
+    yield await outcomeOf(async () =>
+      input.kind === 'file' && shardThreads > 1 && input.size >= SHARDED_FROM
+        ? validateInShards(input, options, workerFile as string, shardThreads)
+        : validateHere(input, options),
+    );
+  }
+}
+
+/** A large file has its contexts scanned side by side. */
+async function validateInShards(
+  input: Input,
+  options: ValidateOptions,
+  workerFile: string,
+  threads: number,
+): Promise<FileReport> {
+  if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
+  const { ShardPool } = await import('../validate/shard-pool.js');
+  const shards = new ShardPool(input.path, workerFile, threads);
+  try {
+    return await validateOpened(() => openFile(input.path), { ...options, shards });
+  } finally {
+    await shards.stop();
+  }
 }
 
 async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {

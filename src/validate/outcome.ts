@@ -1,4 +1,6 @@
+import { openFile } from '../source/file.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
+import { type ShardContext, type ShardResult, scanShard } from './shards.js';
 import { unreadable } from './unreadable.js';
 import { validateFile } from './validate-file.js';
 
@@ -8,10 +10,18 @@ export interface FileOutcome {
   readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
 }
 
-/** What a worker is sent. */
-export interface WorkerTask {
+/** What a worker is sent: a file of many, or contexts of one large file. */
+export type WorkerTask = FileTask | ShardTask;
+
+export interface FileTask {
   readonly path: string;
   readonly options: ValidateOptions;
+}
+
+export interface ShardTask {
+  readonly path: string;
+  readonly contexts: readonly ShardContext[];
+  readonly maxPerCode: number;
 }
 
 /** A bug met in one file must not lose the others: it becomes that file's outcome. */
@@ -25,6 +35,16 @@ export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOut
 }
 
 /** The whole job of a worker, as plain data on both sides. */
-export function runTask(task: WorkerTask): Promise<FileOutcome> {
+export function runTask(task: WorkerTask): Promise<FileOutcome | ShardResult> {
+  if ('contexts' in task) return runShard(task);
   return outcomeOf(() => validateFile(task.path, task.options));
+}
+
+async function runShard({ path, contexts, maxPerCode }: ShardTask): Promise<ShardResult> {
+  const source = await openFile(path);
+  try {
+    return await scanShard(source, contexts, maxPerCode);
+  } finally {
+    await source.close();
+  }
 }

@@ -26,6 +26,9 @@ export interface ShardRunner {
   run(shard: readonly ShardContext[], maxPerCode: number): Promise<ShardResult>;
 }
 
+/** Messages from this many bytes on are worth sharding: see the measurement in docs/performance.md. */
+export const SHARDED_FROM = 256 * 1024 * 1024;
+
 /** Levels above what is in a context: the group's and its own. */
 const CONTEXT_DEPTH = 2;
 

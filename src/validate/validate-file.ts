@@ -3,7 +3,7 @@ import { openFile } from '../source/file.js';
 import type { Source } from '../source/source.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { unreadable } from './unreadable.js';
-import { validate } from './validate.js';
+import { type EngineOptions, validate } from './validate.js';
 
 /**
  * Validates one file by name. Never throws for what is wrong with the file: one that cannot be opened or
@@ -17,7 +17,7 @@ export async function validateFile(path: string, options?: ValidateOptions): Pro
 /** The same for a source that is still to be opened, which is closed afterwards. */
 export async function validateOpened(
   open: () => Source | Promise<Source>,
-  options: ValidateOptions = {},
+  options: EngineOptions = {},
 ): Promise<FileReport> {
   let source: Source | undefined;
   try {

@@ -1,0 +1,89 @@
+/** The report does not tell how the work was divided. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+import { ShardPool } from '../../src/validate/shard-pool.js';
+import { type ShardRunner, scanShard } from '../../src/validate/shards.js';
+import { validate } from '../../src/validate/validate.js';
+import { validateFile } from '../../src/validate/validate-file.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
+const specimens = await allSpecimens();
+const worker = new URL('../../dist/cli/validate-worker.js', import.meta.url);
+
+/** Shards in this thread: what they do to the report is the same, and quicker to find out. */
+class Here implements ShardRunner {
+  readonly minimumBytes = 0;
+  shardsRun = 0;
+
+  constructor(
+    private readonly bytes: Uint8Array,
+    readonly shards: number,
+  ) {}
+
+  async run(...[contexts, maxPerCode]: Parameters<ShardRunner['run']>) {
+    this.shardsRun++;
+    // Through a clone, as if it came from a worker.
+    return structuredClone(await scanShard(memorySource(this.bytes), contexts, maxPerCode));
+  }
+}
+
+const lazily = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+const report = async (bytes: Uint8Array, shards?: ShardRunner, maxPerCode = 20) => {
+  const options = { maxPerCode, ...(shards && { shards }) };
+  const { bytes: _bytes, ...rest } = await validate(lazily(bytes), options);
+  return rest;
+};
+
+describe('shards', () => {
+  it.each([2, 3, 8])('of %i give the same report on every corpus file', async (count) => {
+    let sharded = 0;
+    for (const { bytes } of specimens) {
+      const shards = new Here(bytes, count);
+      expect(await report(bytes, shards)).toEqual(await report(bytes));
+      sharded += Number(shards.shardsRun > 1);
+    }
+    // Otherwise nothing has been compared.
+    expect(sharded).toBeGreaterThan(10);
+  });
+
+  it('give the same report on any message, where findings are capped too', {
+    timeout: 60_000 + RUNS * 40,
+  }, async () => {
+    const property = fc.asyncProperty(
+      arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 30 }),
+      fc.integer({ min: 2, max: 5 }),
+      fc.integer({ min: 1, max: 3 }),
+      async ({ bytes }, count, maxPerCode) => {
+        const sharded = await report(bytes, new Here(bytes, count), maxPerCode);
+        expect(sharded).toEqual(await report(bytes, undefined, maxPerCode));
+      },
+    );
+    await fc.assert(property, { numRuns: RUNS });
+  });
+
+  it('give the same report from real workers', { timeout: 60_000 }, async () => {
+    const folder = join(temporaryDirectory(), 'files');
+    mkdirSync(folder);
+    const several = specimens.filter(({ name }) => /context/.test(name)).slice(0, 4);
+    expect(several.length).toBeGreaterThan(0);
+    for (const { name, bytes } of several) {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      const pool = new ShardPool(path, worker.pathname, 2, 0);
+      const { openFile } = await import('../../src/source/file.js');
+      const source = await openFile(path);
+      const sharded = await validate(source, { shards: pool });
+      await source.close();
+      await pool.stop();
+      const { bytes: _read, ...expected } = await validateFile(path);
+      expect(sharded).toMatchObject(expected);
+    }
+  });
+});
