@@ -1,0 +1,186 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ContextView, EdgeLayerMuxDataView, viewOf } from '../../src/model/index.js';
+import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
+import { share } from './runs.js';
+import { everyList } from './schemas.js';
+import { inMemory, inPages, inParts } from './stores.js';
+
+const UINT32 = 13;
+
+/** So many operations, each with one action whose identity is its index. */
+function operations(count: number): Uint8Array {
+  const records: Uint8Array[] = [];
+  for (let i = 0; i < count; i++) records.push(lenRecord(2, lenRecord(2, varintRecord(1, i))));
+  return new Uint8Array(Buffer.concat(records));
+}
+
+describe('elements by index', () => {
+  it('are those that a loop comes to, in whatever order they are asked for', async () => {
+    // More than 4096 times 64, where positions are thinned out.
+    const count = 270_000;
+    const half = Buffer.concat(Array.from({ length: count / 2 }, (_, i) => varint(i)));
+    const bytes = concat(tag(UINT32, 2), prefixed(half), tag(UINT32, 2), prefixed(half));
+    const truth = (i: number) => i % (count / 2);
+    for (const view of [inMemory(bytes, everyList.layout), inPages(bytes, everyList.layout)]) {
+      const list = view.scalars<number>(UINT32);
+      expect(list.at(count - 1)).toBe(truth(count - 1));
+      expect(list.length).toBe(count);
+      const some = fc.oneof(fc.nat(count - 1), fc.integer({ min: count / 2 - 70, max: count / 2 + 70 }));
+      fc.assert(
+        fc.property(some, (i) => {
+          expect([list.at(i), list.at(i + 1), list.at(i - count)]).toEqual([
+            truth(i),
+            i + 1 < count ? truth(i + 1) : undefined,
+            truth(i),
+          ]);
+        }),
+        { numRuns: 300 },
+      );
+      expect(list.at(count)).toBeUndefined();
+      let wrong = 0;
+      list.forEach((value, i) => {
+        if (value !== truth(i)) wrong++;
+      });
+      expect(wrong).toBe(0);
+    }
+  });
+
+  it('whatever the list is made of', () => {
+    const element = fc.nat(300).map((value) => ({ values: [value], bytes: varintRecord(UINT32, value) }));
+    const packed = fc.array(fc.nat(300), { maxLength: 200 }).map((values) => ({
+      values,
+      bytes: concat(tag(UINT32, 2), prefixed(concat(...values.map((value) => varint(value))))),
+    }));
+    const other = fc.constant({ values: [] as number[], bytes: lenRecord(9, 'something else') });
+    const lists = fc.array(fc.oneof(element, packed, other), { maxLength: 12 });
+    fc.assert(
+      fc.property(
+        lists,
+        fc.array(fc.integer({ min: -20, max: 400 }), { maxLength: 20 }),
+        (parts, indexes) => {
+          const truth = parts.flatMap(({ values }) => values);
+          const records = parts.map(({ bytes }) => bytes);
+          const bytes = concat(...records);
+          const { layout } = everyList;
+          for (const view of [inMemory(bytes, layout), inPages(bytes, layout), inParts(records, layout)]) {
+            const list = view.scalars<number>(UINT32);
+            for (const i of indexes) expect(list.at(i)).toBe(truth.at(i));
+            expect(list.length).toBe(truth.length);
+            expect([...list]).toEqual(truth);
+          }
+        },
+      ),
+      share(0.05),
+    );
+  });
+
+  it('going through a list by index is one walk, coming back to it none from the beginning', () => {
+    const bytes = operations(20_000);
+    const view = viewOf(ContextView, bytes);
+    // Counted instead of timed: every element that a walker passes.
+    const { length } = view.operations;
+    const original = view.view.walk;
+    let steps = 0;
+    view.view.walk = function (this: typeof view.view) {
+      const walker = original.call(this);
+      const next = walker.nextOf;
+      walker.nextOf = function (this: typeof walker, field) {
+        steps++;
+        return next.call(this, field);
+      };
+      return walker;
+    };
+    const fresh = viewOf(ContextView, bytes);
+    fresh.view.walk = view.view.walk;
+    let sum = 0;
+    for (let i = 0; i < length; i++) sum += fresh.operations.at(i)?.actions.at(0)?.uniqueId ?? 0;
+    expect(sum).toBe((length * (length - 1)) / 2);
+    expect(steps).toBe(length);
+    steps = 0;
+    for (let i = length - 1; i > 0; i -= 997) fresh.operations.at(i);
+    expect(steps).toBeLessThan((length / 997 + 1) * 65);
+  });
+});
+
+// How the collector is reached without flags on the command line.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+function heapInUse(): number {
+  return process.memoryUsage().heapUsed;
+}
+
+const ROUNDS = 20;
+
+/**
+ * What the heap grows by when this is done, at least: until the compiler has seen enough of it numbers are
+ * objects here and there, but what is allocated for every element is so in every round.
+ */
+function leastGrowth(work: () => void): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    collect();
+    const before = heapInUse();
+    work();
+    least = Math.min(least, heapInUse() - before);
+  }
+  return least;
+}
+
+describe('a list of a hundred thousand messages', () => {
+  const count = 100_000;
+  const bytes = operations(count);
+  // An array of the elements takes 800 KB, the views in it over 10 MB.
+  const FAR_LESS = 300_000;
+
+  it('is gone through by forEach without allocating for its elements', () => {
+    const { operations: list } = viewOf(ContextView, bytes);
+    let seen = 0;
+    const visit = () => {
+      seen++;
+    };
+    expect(leastGrowth(() => list.forEach(visit))).toBeLessThan(FAR_LESS);
+    expect(seen).toBe(ROUNDS * count);
+  });
+
+  it('is gone through by a loop without keeping what has been passed', () => {
+    const { operations: list } = viewOf(ContextView, bytes);
+    collect();
+    const before = heapInUse();
+    let i = 0;
+    let most = 0;
+    for (const operation of list) {
+      if (++i % (count / 4) !== 0) continue;
+      expect(operation.actions.length).toBe(1);
+      collect();
+      most = Math.max(most, heapInUse() - before);
+    }
+    expect(i).toBe(count);
+    expect(most).toBeLessThan(FAR_LESS);
+  });
+
+  it('is counted and indexed with a position kept now and then', () => {
+    const context = viewOf(ContextView, bytes);
+    collect();
+    const before = heapInUse();
+    expect(context.operations.length).toBe(count);
+    expect(context.operations.at(count - 2)?.actions.at(0)?.uniqueId).toBe(count - 2);
+    collect();
+    expect(heapInUse() - before).toBeLessThan(FAR_LESS);
+  });
+
+  it('of numbers is a list, not an array', () => {
+    const numbers = concat(tag(4, 2), prefixed(new Uint8Array(count).fill(1)));
+    const list = viewOf(EdgeLayerMuxDataView, numbers).heightRatiosList;
+    expect(list).not.toBeInstanceOf(Array);
+    let sum = 0;
+    const add = () => {
+      for (const value of list) sum += value;
+    };
+    expect(leastGrowth(add)).toBeLessThan(FAR_LESS);
+    expect(sum).toBe(ROUNDS * count);
+  });
+});
