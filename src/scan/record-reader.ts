@@ -332,7 +332,8 @@ export class RecordReader {
       return this.#skip();
     }
     const before = scanner.mask & (plan.entryBit[entry] as number);
-    this.#present(entry, this.#startAbs, Math.min(claim, available), 0, 0);
+    // The span as claimed: where a stream ends is not known yet.
+    this.#present(entry, this.#startAbs, claim, 0, 0);
     this.#push(child, entry, this.#occurrence, claim, available, before !== 0);
     if (retain && pos + length <= scanner.limit) {
       frames.state[depth + 1] = (frames.state[depth + 1] as number) | RETAINED;
