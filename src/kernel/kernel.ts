@@ -44,7 +44,6 @@ export class Kernel implements Accelerator {
     this.#windowAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
     this.#reserve(MAX_COPY);
     const memory = new Uint8Array(exports.memory.buffer);
-    memory.set(tables.bounds, layout.BOUNDS);
     memory.set(tables.rows, layout.ROWS);
     this.#memory = new Int32Array(exports.memory.buffer);
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;

@@ -19,10 +19,6 @@ export const PENDING = 320;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
-/** Largest values of 64-bit entries, eight bytes each. The first stands for "any". */
-export const BOUNDS = 8192;
-export const MAX_BOUNDS = 1024;
-
 /** The shape cache: SHAPES slots. */
 export const CACHE = 16384;
 export const SHAPE_BITS = 11;
@@ -50,19 +46,29 @@ export const CELL_SHIFT = 4;
 export const CELL_KIND = 0;
 /** u8: 1 for a repeated message, which a pass counts. For LONG kinds the second byte of the tag. */
 export const CELL_EXTRA = 1;
-/** u16: the index in COUNTS; for gathered values the set. */
-export const CELL_INDEX = 2;
-/** u32: the field's bit in the mask of those seen; 0 for repeated ones. */
-export const CELL_BIT = 4;
+/** u8: the number of the field's bit in the mask of those seen; NO_BIT for repeated ones. */
+export const CELL_BIT = 2;
 /** u32: bits of fields that must not have been seen before it: its own and its oneof's. */
-export const CELL_CONFLICT = 8;
-/** u32: largest value of 32 bits; offset in BOUNDS for 64; row of a message; most bytes of a string or blob. */
-export const CELL_MAX = 12;
+export const CELL_CONFLICT = 4;
+/**
+ * u64: the largest value of a varint, as eight bytes hold it on the wire. Varints that are no longer than they
+ * need to be compare, as little-endian numbers, as their values do.
+ */
+export const CELL_MAX = 8;
+/** u32: row of a message; set of a gathered value; most bytes of a string or blob. */
+export const CELL_WORD = 8;
+/** u32: index of a message in COUNTS. */
+export const CELL_COUNT = 12;
 
-/** Not for the kernel to judge: unknown, of another wire type, with a longer tag, or asked for by somebody. */
+/** A bit that nobody asks for. */
+export const NO_BIT = 31;
+
+/** Not for the kernel to judge: unknown, of another wire type, or asked for by somebody. */
 export const ODD = 0;
-export const VARINT32 = 1;
+/** A varint with a bound; every 32-bit one has one. */
+export const VARINT = 1;
 export const MESSAGE = 2;
+/** A varint of 64 bits without a bound. */
 export const VARINT64 = 3;
 export const GATHERED = 4;
 export const BYTES = 5;

@@ -21,8 +21,6 @@ export interface Counted {
 
 /** A plan as the kernel reads it. */
 export interface KernelTables {
-  /** What lies from `layout.BOUNDS` on. */
-  readonly bounds: Uint8Array;
   /** What lies from `layout.ROWS` on. */
   readonly rows: Uint8Array;
   /** Address of a node's row; 0 for nodes that have none. */
@@ -55,7 +53,6 @@ class Builder {
   readonly #recursive = new Set<number>();
   readonly #rows: Uint8Array[] = [];
   readonly #rowOf: Int32Array;
-  readonly #bounds: bigint[] = [0xffff_ffff_ffff_ffffn];
   readonly #counted = new Map<number, Counted[]>();
   #counts = 0;
 
@@ -84,9 +81,7 @@ class Builder {
     for (const node of this.#counted.keys()) if (levels[node] === 0) this.#counted.delete(node);
     const rows = new Uint8Array(this.#rows.length * layout.ROW_SIZE);
     for (const [i, row] of this.#rows.entries()) rows.set(row, i * layout.ROW_SIZE);
-    const bounds = new Uint8Array(BigUint64Array.from(this.#bounds).buffer);
     return {
-      bounds,
       rows,
       rowOf: this.#rowOf,
       levels,
@@ -170,15 +165,14 @@ class Builder {
     const [kind, word] = this.#judgement(entry, repeated);
     if (kind === layout.ODD) return;
     row.setUint8(at + layout.CELL_KIND, kind);
-    row.setUint32(at + layout.CELL_BIT, bit, true);
+    row.setUint8(at + layout.CELL_BIT, bit === 0 ? layout.NO_BIT : 31 - Math.clz32(bit));
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
-    row.setUint32(at + layout.CELL_MAX, word, true);
-    if (kind === layout.GATHERED) {
-      row.setUint16(at + layout.CELL_INDEX, plan.entrySet[entry] as number, true);
-    } else if (kind === layout.MESSAGE && repeated && node >= 0 && this.#counts < layout.MAX_COUNTS) {
+    if (kind === layout.VARINT) row.setBigUint64(at + layout.CELL_MAX, onWire(word), true);
+    else row.setUint32(at + layout.CELL_WORD, word, true);
+    if (kind === layout.MESSAGE && repeated && node >= 0 && this.#counts < layout.MAX_COUNTS) {
       const index = this.#counts++;
       row.setUint8(at + layout.CELL_EXTRA, 1);
-      row.setUint16(at + layout.CELL_INDEX, index, true);
+      row.setUint32(at + layout.CELL_COUNT, index, true);
       const counted = { counter: plan.entryCounter[entry] as number, index };
       this.#counted.set(node, [...(this.#counted.get(node) ?? []), counted]);
     }
@@ -190,7 +184,8 @@ class Builder {
     const max = repeated ? Number.POSITIVE_INFINITY : Math.floor(plan.entryMax[entry] as number);
     const kind = plan.entryKind[entry] as number;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
-    if ((plan.entrySet[entry] as number) >= 0) return varint ? [layout.GATHERED, 0] : UNJUDGED;
+    if ((plan.entrySet[entry] as number) >= 0)
+      return varint ? [layout.GATHERED, plan.entrySet[entry] as number] : UNJUDGED;
     if (kind === KIND_MESSAGE) {
       const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
       return row === 0 ? UNJUDGED : [layout.MESSAGE, row];
@@ -199,10 +194,12 @@ class Builder {
     const word = Math.min(max, 0xffff_ffff);
     switch (kind) {
       case KIND_VARINT32:
-        return [layout.VARINT32, word];
+        return [layout.VARINT, word];
       case KIND_VARINT64:
       case KIND_BOOL:
-        return this.#wide(max);
+        if (max === Number.POSITIVE_INFINITY) return [layout.VARINT64, 0];
+        // The scanner compares doubles: past 2^53 the kernel might see a difference.
+        return max > Number.MAX_SAFE_INTEGER ? UNJUDGED : [layout.VARINT, max];
       case KIND_STRING:
         return [layout.STRING, word];
       case KIND_BYTES:
@@ -215,13 +212,15 @@ class Builder {
         return UNJUDGED;
     }
   }
+}
 
-  /** A bound of 64 bits. The scanner compares doubles: past 2^53 the kernel might see a difference. */
-  #wide(max: number): readonly [kind: number, word: number] {
-    if (max === Number.POSITIVE_INFINITY) return [layout.VARINT64, 0];
-    if (max > Number.MAX_SAFE_INTEGER || this.#bounds.length === layout.MAX_BOUNDS) return UNJUDGED;
-    return [layout.VARINT64, 8 * (this.#bounds.push(BigInt(max)) - 1)];
-  }
+/** A varint's bytes as a little-endian number. `value` is a safe integer: it takes at most eight. */
+function onWire(value: number): bigint {
+  let rest = BigInt(value);
+  let bytes = 0n;
+  let shift = 0n;
+  for (; rest > 0x7fn; rest >>= 7n, shift += 8n) bytes |= ((rest & 0x7fn) | 0x80n) << shift;
+  return bytes | (rest << shift);
 }
 
 const UNJUDGED = [layout.ODD, 0] as const;

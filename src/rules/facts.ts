@@ -152,6 +152,14 @@ export function addReference(
   if (occurrences.first.length < keep) occurrences.first.push(place());
 }
 
+/** The place of a reference whose value is known and whose place is not: no finding may point there. */
+export const UNPLACED: Place = { offset: -1, length: 0, path: '' };
+
+/** Adds values that occur somewhere. */
+export function addGathered(references: References, kind: ReferenceKind, values: readonly number[]): void {
+  for (const value of values) addReference(references, kind, value, 1, () => UNPLACED);
+}
+
 export function referencesOf(references: References, kind: ReferenceKind): Iterable<Occurrences> {
   return references.kinds.get(kind)?.values() ?? [];
 }

@@ -65,7 +65,6 @@ export const networkIndexRules: Rule = {
       runtime: 'Taken as 0.',
     },
   ],
-  needs: { bounds: [{ field: 'ProtoMDLActionEnableLcu.network_index', max: 0 }] },
   group: (group, file, report) => {
     if (group.broken || file.broken) return;
     const several = isMultiNetwork(file);
@@ -101,12 +100,7 @@ export const cfgChannelRules: Rule = {
         'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE); from 5.1 an unchecked read past the end.',
     },
   ],
-  needs: {
-    bounds: [
-      { field: 'ProtoMDLActionWriteDataCcw.cfg_channel_index', max: 0 },
-      { field: 'ProtoMDLNetworkGroupMetadata.cfg_channels_count', max: -1 },
-    ],
-  },
+  needs: { bounds: [{ field: 'ProtoMDLNetworkGroupMetadata.cfg_channels_count', max: -1 }] },
   group: (group, _file, report) => {
     if (group.broken) return;
     const channels = Math.max(1, group.cfgChannelCount);
@@ -136,18 +130,6 @@ export const streamReferenceRules: Rule = {
         'Rejected at configuration from 4.13 (INTERNAL_FAILURE); with 4.8 the firmware waits for ever.',
     },
   ],
-  needs: {
-    bounds: [
-      { field: 'ProtoMDLAction.allow_input_dataflow', max: -1 },
-      { field: 'ProtoMDLActionAllowInputDataflow.sys_index', max: -1 },
-      { field: 'ProtoMDLTrigger.trigger_all_data_was_sent', max: -1 },
-      { field: 'ProtoMDLTriggerAllDataWasSentToHostPCIe.shmifo_index', max: -1 },
-      { field: 'ProtoMDLTrigger.trigger_all_data_was_received', max: -1 },
-      { field: 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe.shmifo_index', max: -1 },
-      { field: 'ProtoMDLTrigger.trigger_dma_idle', max: -1 },
-      { field: 'ProtoMDLWaitDmaIdleTrigger.shmifo_index', max: -1 },
-    ],
-  },
   context: (context, group, file, report) => {
     checkStreams(context.references, context, report);
     const first =

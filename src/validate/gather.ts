@@ -2,6 +2,7 @@ import type { Collector } from '../diagnostics/collector.js';
 import type { Report } from '../diagnostics/diagnostic.js';
 import { EdgeLayerView, viewOf } from '../model/index.js';
 import {
+  addGathered,
   addReference,
   type ContextFacts,
   type EdgeFacts,
@@ -19,6 +20,7 @@ import { RULES } from '../rules/index.js';
 import type { OpaqueRecord, ScanHandler, Scanner } from '../scan/index.js';
 import { edgeFactsOf } from './edge-facts.js';
 import { ScannedElement } from './element.js';
+import { REFERENCE_FIELDS } from './reference-fields.js';
 import type { ValidationPlan } from './subscription.js';
 
 /** A context that was not scanned with the rest, and the list that its facts belong in. */
@@ -30,50 +32,23 @@ export interface ClosedContext extends OpaqueRecord {
 /** Fields of a network group that belong to later layouts. */
 const NEWER_LAYOUT_FIELDS = { first: 7, last: 11 };
 
-/**
- * Fields that refer to something. `counts` tells from when on: with the message that holds the field, whose
- * absence then means 0, or with the field itself, where 0 refers to what is always there.
- */
-interface ReferenceSpec {
+/** A reference field as entries of a plan. */
+interface ReferenceEntry {
   readonly kind: ReferenceKind;
-  readonly message: string;
-  readonly field: string;
-  readonly counts: 'with-message' | 'with-field';
-}
-
-const OPERATION_REFERENCES: readonly ReferenceSpec[] = [
-  trigger('sent-shmifo', 'trigger_all_data_was_sent'),
-  trigger('sent-shmifo', 'trigger_dma_idle'),
-  trigger('received-shmifo', 'trigger_all_data_was_received'),
-];
-
-const ACTION_REFERENCES: readonly ReferenceSpec[] = [
-  { kind: 'input-sys-index', message: 'allow_input_dataflow', field: 'sys_index', counts: 'with-message' },
-  { kind: 'network-index', message: 'enable_lcu', field: 'network_index', counts: 'with-field' },
-  { kind: 'cfg-channel-index', message: 'write_data_ccw', field: 'cfg_channel_index', counts: 'with-field' },
-];
-
-function trigger(kind: ReferenceKind, member: string): ReferenceSpec {
-  return { kind, message: `trigger.${member}`, field: 'shmifo_index', counts: 'with-message' };
-}
-
-/** The same as entries of the plan. */
-interface ReferenceField {
-  readonly kind: ReferenceKind;
+  /** Where the reference counts as soon as its message is there. */
   readonly message: number | undefined;
   readonly scalar: number;
 }
 
-function referenceFields(
-  plan: ValidationPlan,
-  typeName: string,
-  specs: readonly ReferenceSpec[],
-): readonly ReferenceField[] {
-  return specs.map(({ kind, message, field, counts }) => ({
-    kind,
-    message: counts === 'with-message' ? plan.entry(typeName, message) : undefined,
-    scalar: plan.entry(typeName, `${message}.${field}`),
-  }));
+function referenceEntries(plan: ValidationPlan, element: string): readonly ReferenceEntry[] {
+  return REFERENCE_FIELDS.filter((field) => field.element === element).map(
+    ({ kind, path, field, counts }) => ({
+      kind,
+      message:
+        counts === 'with-message' && plan.references === 'placed' ? plan.entry(element, path) : undefined,
+      scalar: plan.entry(element, `${path}.${field}`),
+    }),
+  );
 }
 
 /** The rules about elements of one type. */
@@ -118,8 +93,9 @@ export class Gatherer implements ScanHandler {
   #edgeCount = 0;
   #edgesKept = 0;
   #newerLayout: Place | undefined;
-  readonly #operationReferences: readonly ReferenceField[];
-  readonly #actionReferences: readonly ReferenceField[];
+  readonly #operationReferences: readonly ReferenceEntry[];
+  readonly #actionReferences: readonly ReferenceEntry[];
+  readonly #contextIndex: number;
   #contextReferences: References | undefined;
   #groupReferences: References | undefined;
   readonly #contextType: number;
@@ -135,8 +111,9 @@ export class Gatherer implements ScanHandler {
     this.#contextType = indexOf('ProtoMDLContext');
     this.#groupType = indexOf('ProtoMDLNetworkGroup');
     this.#elementRules = judgedElements(plan);
-    this.#operationReferences = referenceFields(plan, 'ProtoMDLOperation', OPERATION_REFERENCES);
-    this.#actionReferences = referenceFields(plan, 'ProtoMDLAction', ACTION_REFERENCES);
+    this.#operationReferences = referenceEntries(plan, 'ProtoMDLOperation');
+    this.#contextIndex = plan.entry('ProtoMDLContext', 'context_index');
+    this.#actionReferences = referenceEntries(plan, 'ProtoMDLAction');
     this.#leave = new Map<number, (scanner: Scanner) => void>([
       [indexOf('ProtoMDLMdl'), (scanner) => this.#leaveFile(scanner)],
       [this.#groupType, (scanner) => this.#leaveGroup(scanner)],
@@ -231,7 +208,7 @@ export class Gatherer implements ScanHandler {
       newerLayout: this.#newerLayout,
       contexts: this.#contexts,
       contextCount: this.#contextCount,
-      references: this.#groupReferences ?? newReferences(),
+      references: this.#takeReferences(scanner, this.#groupReferences),
     };
   }
 
@@ -244,7 +221,7 @@ export class Gatherer implements ScanHandler {
   }
 
   #contextFacts(scanner: Scanner, position: number): ContextFacts {
-    const entry = this.plan.entry('ProtoMDLContext', 'context_index');
+    const entry = this.#contextIndex;
     const path = scanner.path();
     const index = scanner.has(entry)
       ? { ...scanner.spanOf(entry), path: scanner.path(entry), value: scanner.value(entry) }
@@ -258,7 +235,7 @@ export class Gatherer implements ScanHandler {
       index,
       edges: this.#edges,
       edgeCount: this.#edgeCount,
-      references: this.#contextReferences ?? newReferences(),
+      references: this.#takeReferences(scanner, this.#contextReferences),
     };
   }
 
@@ -276,7 +253,17 @@ export class Gatherer implements ScanHandler {
 
   // ── references ────────────────────────────────────────────────────────────────────────────────────
 
-  #refer(scanner: Scanner, { kind, message, scalar }: ReferenceField): void {
+  /** What was referred to in the element that ends: the references that have a place, and those that do not. */
+  #takeReferences(scanner: Scanner, placed: References | undefined): References {
+    const references = placed ?? newReferences();
+    if (this.plan.references === 'gathered') {
+      for (const kind of scanner.plan.sets)
+        addGathered(references, kind as ReferenceKind, scanner.gathered(kind));
+    }
+    return references;
+  }
+
+  #refer(scanner: Scanner, { kind, message, scalar }: ReferenceEntry): void {
     if (scanner.kept(scalar)) this.#add(scanner, kind, scanner.value(scalar), scalar);
     else if (message !== undefined && scanner.has(message)) this.#add(scanner, kind, 0, message);
   }

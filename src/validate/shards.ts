@@ -1,4 +1,5 @@
 import { type Collected, Collector } from '../diagnostics/collector.js';
+import { borrowKernel, returnKernel } from '../kernel/index.js';
 import type { ContextFacts } from '../rules/facts.js';
 import { MAX_EDGES } from '../rules/facts.js';
 import { CATALOGUE } from '../rules/index.js';
@@ -38,10 +39,11 @@ export async function scanShard(
   contexts: readonly ShardContext[],
   maxPerCode: number,
 ): Promise<ShardResult> {
-  const validation = validationPlan();
+  const validation = validationPlan('gathered');
   const collector = new Collector(CATALOGUE, maxPerCode);
   const gatherer = new Gatherer(validation, collector, maxPerCode);
-  const scanner = new Scanner(validation.plan, gatherer);
+  const kernel = borrowKernel(validation.plan);
+  const scanner = new Scanner(validation.plan, gatherer, kernel);
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];
   for (const { path, position, offset, payload, end } of contexts) {
@@ -51,6 +53,7 @@ export async function scanShard(
     const context = gatherer.takeContext(position);
     if (context !== undefined) facts.push(context);
   }
+  returnKernel(validation.plan, kernel);
   return { contexts: facts, collected: collector.collected() };
 }
 

@@ -12,10 +12,11 @@ import {
 } from '../container/index.js';
 import { Collector } from '../diagnostics/collector.js';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { borrowKernel, returnKernel } from '../kernel/index.js';
 import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE } from '../rules/index.js';
-import { drive, Scanner } from '../scan/index.js';
+import { drive, Scanner, type Tap } from '../scan/index.js';
 import { countingSource } from '../source/counting.js';
 import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
@@ -24,11 +25,13 @@ import type { FileReport, ValidateOptions } from './file-report.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
 import { runShards, type ShardRunner } from './shards.js';
-import { closedContextsPlan, validationPlan } from './subscription.js';
+import { type ReferenceMode, validationPlan } from './subscription.js';
 
 export interface EngineOptions extends ValidateOptions {
   /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
+  /** Whether the proving kernel may take clean records off the scanner (default true); reports are the same. */
+  readonly kernel?: boolean;
   /** Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
@@ -45,7 +48,6 @@ const READ_THROUGH = 256 * 1024;
 export async function validate(input: Source, options: EngineOptions = {}): Promise<FileReport> {
   const counting = countingSource(input);
   const maxPerCode = Math.max(1, options.maxPerCode ?? DEFAULT_MAX_PER_CODE);
-  const collector = new Collector(CATALOGUE, maxPerCode);
   const prefix = new Uint8Array(DETECT_BYTES);
   const prefixLength = await counting.read(0, prefix);
   const detection = detectFraming(prefix.subarray(0, prefixLength), options.framing, counting.size);
@@ -53,9 +55,10 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
 
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
-  if (frame !== null || detection.framing === 'bare') {
-    await scanMessage(pass, collector, maxPerCode, options);
-  }
+  const isReadable = frame !== null || detection.framing === 'bare';
+  const collector = isReadable
+    ? await scanMessage(pass, options, maxPerCode)
+    : new Collector(CATALOGUE, maxPerCode);
   const size = await pass.finish();
   if (settleFrame(detection, size) !== frame) {
     const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
@@ -82,69 +85,78 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
   };
 }
 
-/** The message is scanned here, or its contexts elsewhere where that pays. */
-async function scanMessage(
-  pass: Pass,
-  collector: Collector,
-  maxPerCode: number,
-  options: EngineOptions,
-): Promise<void> {
+/**
+ * Scans the message and judges it. References are gathered by value at first; only when one of them is
+ * wrong is everything scanned once more, to tell where. A stream cannot go back: it is scanned the long way.
+ */
+async function scanMessage(pass: Pass, options: EngineOptions, maxPerCode: number): Promise<Collector> {
   const { shards } = options;
   const bytes = Math.min(pass.claimed, pass.available) - pass.from;
-  const worth = shards !== undefined && pass.source.randomAccess && bytes >= shards.minimumBytes;
-  const file =
-    (worth ? await scanInShards(pass, collector, maxPerCode, shards) : undefined) ??
-    (await scanHere(pass, collector, maxPerCode, options.windowSize));
-  if (file === undefined) return;
-  judge(file, collector.report);
+  if (pass.source.randomAccess) {
+    if (shards !== undefined && bytes >= shards.minimumBytes) {
+      const collector = await scanInShards(pass, shards, maxPerCode);
+      if (collector !== undefined) return collector;
+    }
+    const collector = await scanHere(pass, 'gathered', options, maxPerCode);
+    if (collector !== undefined) return collector;
+  }
+  return (await scanHere(pass, 'placed', options, maxPerCode)) as Collector;
+}
+
+/** One scan of everything. Undefined when a reference is wrong and its place is not known. */
+async function scanHere(
+  pass: Pass,
+  references: ReferenceMode,
+  options: EngineOptions,
+  maxPerCode: number,
+): Promise<Collector | undefined> {
+  const validation = validationPlan(references);
+  const collector = new Collector(CATALOGUE, maxPerCode);
+  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const kernel = options.kernel === false ? undefined : borrowKernel(validation.plan);
+  const scanner = new Scanner(validation.plan, gatherer, kernel);
+  const { from, claimed, available } = pass;
+  scanner.start(0, from, claimed, available);
+  await drive(scanner, pass.source, Math.min(claimed, available), {
+    ...(options.windowSize !== undefined && { windowSize: options.windowSize }),
+    ...(pass.takeTap() ?? {}),
+  });
+  returnKernel(validation.plan, kernel);
+  return conclude(gatherer.file, collector);
+}
+
+/** Judges what was gathered. */
+function conclude(file: FileFacts | undefined, collector: Collector): Collector | undefined {
+  if (file === undefined) return collector;
+  if (!judge(file, collector.report)) return undefined;
   if (isIncomplete(file)) {
     const { offset, length } = file;
     const message = 'there is more of something than is remembered: rules across records saw only part of it';
     collector.report({ code: 'check-incomplete', offset, length, path: '', message });
   }
-}
-
-async function scanHere(
-  pass: Pass,
-  collector: Collector,
-  maxPerCode: number,
-  windowSize: number | undefined,
-): Promise<FileFacts | undefined> {
-  const validation = validationPlan();
-  const gatherer = new Gatherer(validation, collector, maxPerCode);
-  const scanner = new Scanner(validation.plan, gatherer);
-  const { from, claimed, available } = pass;
-  scanner.start(0, from, claimed, available);
-  await drive(scanner, pass.source, Math.min(claimed, available), {
-    ...(windowSize !== undefined && { windowSize }),
-    ...(pass.tap && { tap: pass.tap, tapFrom: pass.position }),
-  });
-  return gatherer.file;
+  return collector;
 }
 
 /**
- * One scan over everything but the contexts, and the contexts in shards. Gives up, without a trace in the
- * collector, where the file is broken around the contexts or the outcome would depend on the shards.
+ * One scan over everything but the contexts, and the contexts in shards. Undefined where the file is broken
+ * around the contexts, the outcome would depend on the shards, or places are needed.
  */
 async function scanInShards(
   pass: Pass,
-  collector: Collector,
-  maxPerCode: number,
   shards: ShardRunner,
-): Promise<FileFacts | undefined> {
-  const validation = closedContextsPlan();
-  const own = new Collector(CATALOGUE, maxPerCode);
-  const gatherer = new Gatherer(validation, own, maxPerCode);
+  maxPerCode: number,
+): Promise<Collector | undefined> {
+  const validation = validationPlan('gathered', 'closed');
+  const collector = new Collector(CATALOGUE, maxPerCode);
+  const gatherer = new Gatherer(validation, collector, maxPerCode);
   const scanner = new Scanner(validation.plan, gatherer);
   const { from, claimed, available } = pass;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available));
   const { file, closed } = gatherer;
-  const sound =
-    file !== undefined && !file.broken && own.count('error') === 0 && closed.length <= MAX_CONTEXTS;
-  if (!sound || closed.length < 2 || !(await runShards(closed, shards, maxPerCode, own))) return undefined;
-  collector.merge(own.collected());
-  return file;
+  const sound = file !== undefined && !file.broken && collector.count('error') === 0;
+  if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
+  return (await runShards(closed, shards, maxPerCode, collector)) ? conclude(file, collector) : undefined;
 }
 
 /**
@@ -156,7 +168,7 @@ class Pass {
   readonly from: number;
   readonly claimed: number;
   readonly available: number;
-  readonly tap: ((bytes: Uint8Array) => void) | undefined;
+  readonly tap: Tap | undefined;
   position = 0;
   readonly #padding: PaddingScan | undefined;
 
@@ -179,6 +191,12 @@ class Pass {
     const verify = frame !== null && options.checksum !== false;
     const checksums = verify ? await ChecksumRun.start(frame, options.checksums ?? wasmChecksums) : undefined;
     return new Pass(source, frame, checksums);
+  }
+
+  /** Options of the first scan, which everything has to be seen in; what comes after it is free to skip. */
+  takeTap(): { tap: Tap; tapFrom: number } | undefined {
+    if (this.tap === undefined || this.position > 0) return undefined;
+    return { tap: this.tap, tapFrom: 0 };
   }
 
   /** Reads what nobody has read yet but somebody has to see. Returns the size of the file. */

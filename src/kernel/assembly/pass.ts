@@ -1,4 +1,4 @@
-import { CELL_EXTRA, CELL_INDEX, CELL_KIND, CELL_MAX, CELL_SHIFT, COUNTS, MESSAGE, WANTED } from '../layout';
+import { CELL_COUNT, CELL_EXTRA, CELL_KIND, CELL_SHIFT, CELL_WORD, COUNTS, MESSAGE, WANTED } from '../layout';
 import { settle } from './gathered';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
@@ -32,10 +32,10 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
       store<u32>(WANTED, <u32>(next - p));
       break;
     }
-    const clean = isClean(<usize>load<u32>(cell, CELL_MAX), payload, length);
+    const clean = isClean(<usize>load<u32>(cell, CELL_WORD), payload, length);
     settle(clean);
     if (!clean) break;
-    const count = <usize>COUNTS + ((<usize>load<u16>(cell, CELL_INDEX)) << 2);
+    const count = <usize>COUNTS + ((<usize>load<u32>(cell, CELL_COUNT)) << 2);
     store<u32>(count, load<u32>(count) + 1);
     p = next;
   }

@@ -1,13 +1,12 @@
 import {
-  BOUNDS,
   BYTES,
   CELL_BIT,
   CELL_CONFLICT,
   CELL_EXTRA,
-  CELL_INDEX,
   CELL_KIND,
   CELL_MAX,
   CELL_SHIFT,
+  CELL_WORD,
   FIXED32,
   FIXED64,
   GATHERED,
@@ -18,12 +17,15 @@ import {
   ROW_NEED,
   SHAPE_BYTES,
   STRING,
-  VARINT32,
+  VARINT,
   VARINT64,
 } from '../layout';
 import { gather } from './gathered';
 import { learn, recall } from './shape';
 import { longLength, NO_LENGTH, varint } from './varint';
+
+/** The highest bit of each of eight bytes. */
+const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
@@ -46,31 +48,16 @@ function walk(row: usize, p: usize, end: usize): bool {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
     const kind = <u32>load<u8>(cell, CELL_KIND);
     bad |= mask & load<u32>(cell, CELL_CONFLICT);
-    mask |= load<u32>(cell, CELL_BIT);
-    if (kind === VARINT32) {
-      let value = <u32>load<u8>(p, 1);
-      p += 2;
-      if (value >= 0x80) {
-        let byte = <u32>load<u8>(p++);
-        value = (value & 0x7f) | (byte << 7);
-        if (byte >= 0x80) {
-          byte = <u32>load<u8>(p++);
-          value = (value & 0x3fff) | (byte << 14);
-          if (byte >= 0x80) {
-            byte = <u32>load<u8>(p++);
-            value = (value & 0x1fffff) | (byte << 21);
-            if (byte >= 0x80) {
-              byte = <u32>load<u8>(p++);
-              value = (value & 0xfffffff) | (byte << 28);
-              // The fifth byte holds four bits.
-              bad |= <u32>(byte > 0x0f);
-            }
-          }
-        }
-        // Longer than it needs to be.
-        bad |= <u32>(byte === 0);
-      }
-      bad |= <u32>(value > load<u32>(cell, CELL_MAX));
+    mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
+    if (kind === VARINT) {
+      const word = load<u64>(p, 1);
+      // The last byte is the first without its high bit; where there is none among these, all are too many.
+      const last = ~word & HIGH_BITS;
+      const place = ctz<u64>(last) - 7;
+      bad |= <u32>((word & (last ^ (last - 1))) > load<u64>(cell, CELL_MAX));
+      // Longer than it needs to be: ends in a 0 that is not the first byte.
+      bad |= <u32>((((word | 0x7f) >> place) & 0x7f) === 0);
+      p += 2 + <usize>(place >> 3);
     } else if (kind === MESSAGE) {
       let length = <u32>load<u8>(p, 1);
       p += 2;
@@ -82,7 +69,7 @@ function walk(row: usize, p: usize, end: usize): bool {
       }
       const next = p + length;
       if (next > end) return false;
-      if (!isClean(<usize>load<u32>(cell, CELL_MAX), p, length)) return false;
+      if (!isClean(<usize>load<u32>(cell, CELL_WORD), p, length)) return false;
       p = next;
     } else {
       p = value(kind, cell, p + 1, end);
@@ -104,15 +91,15 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
     p++;
   }
   switch (kind) {
-    case VARINT32:
-      return varint(p, <u64>load<u32>(cell, CELL_MAX));
+    case VARINT:
+      return varint(p, load<u64>(cell, CELL_MAX));
     case VARINT64:
-      return varint(p, load<u64>(BOUNDS + load<u32>(cell, CELL_MAX)));
+      return varint(p, u64.MAX_VALUE);
     case GATHERED: {
       const value = <u32>load<u8>(p);
       // What a set cannot take, and what does not belong to the payload.
       if (value >= 64 || p >= end) return 0;
-      gather(<u32>load<u16>(cell, CELL_INDEX), value);
+      gather(<u32>load<u32>(cell, CELL_WORD), value);
       return p + 1;
     }
     case FIXED32:
@@ -127,7 +114,7 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       const length = <u32>long;
       p += <usize>(long >> 32);
       const next = p + length;
-      const word = load<u32>(cell, CELL_MAX);
+      const word = load<u32>(cell, CELL_WORD);
       if (next > end) return 0;
       if (kind === MESSAGE) return isClean(<usize>word, p, length) ? next : 0;
       if (length > word) return 0;
@@ -137,9 +124,6 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       return 0;
   }
 }
-
-/** The highest bit of each of eight bytes. */
-const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 /** Whether all bytes are below 0x80. Others may well be UTF-8: that is not for the kernel to say. */
 function isAscii(p: usize, end: usize): bool {

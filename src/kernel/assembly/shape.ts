@@ -6,13 +6,12 @@
  */
 import {
   ABSENT_VALUE,
-  BOUNDS,
   CACHE,
   CELL_BIT,
-  CELL_INDEX,
   CELL_KIND,
   CELL_MAX,
   CELL_SHIFT,
+  CELL_WORD,
   FIXED32,
   FIXED64,
   GATHERED,
@@ -28,7 +27,7 @@ import {
   SHAPE_KEY,
   SHAPE_SIZE,
   STRING,
-  VARINT32,
+  VARINT,
   VARINT64,
 } from '../layout';
 
@@ -96,8 +95,8 @@ function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): boo
   while (p < end) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
     let kind = <u32>load<u8>(cell, CELL_KIND);
-    const word = load<u32>(cell, CELL_MAX);
-    mask |= load<u32>(cell, CELL_BIT);
+    const word = load<u32>(cell, CELL_WORD);
+    mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
     exact(p, shift);
     p++;
     if (kind >= <u32>LONG) {
@@ -105,11 +104,11 @@ function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): boo
       exact(p, shift);
       p++;
     }
-    if (kind === VARINT32 || kind === VARINT64) {
-      p = traceVarint(p, shift, kind === VARINT32 ? <u64>word : load<u64>(BOUNDS + word));
+    if (kind === VARINT || kind === VARINT64) {
+      p = traceVarint(p, shift, kind === VARINT ? load<u64>(cell, CELL_MAX) : u64.MAX_VALUE);
       if (p === 0) return false;
     } else if (kind === GATHERED) {
-      if (!traceGathered(slot, <u32>load<u16>(cell, CELL_INDEX), <u32>(p + shift - slot))) return false;
+      if (!traceGathered(slot, word, <u32>(p + shift - slot))) return false;
       store<u8>(p + shift, 63, SHAPE_HIGH);
       p++;
     } else if (kind === FIXED32) {
@@ -140,22 +139,32 @@ function exact(p: usize, shift: usize): void {
   store<u8>(p + shift, byte, SHAPE_HIGH);
 }
 
-/** A varint that ends where it ends. Only whole ranges of its last byte are within a bound, or none. */
+/**
+ * A varint that ends where it ends. Within a bound of as many bytes only whole ranges of its last byte are:
+ * those below the bound's.
+ * @param max as in CELL_MAX
+ * @returns the position behind it; 0 where the bound is too close
+ */
 function traceVarint(p: usize, shift: usize, max: u64): usize {
   let bits: u64 = 0;
   for (; load<u8>(p) >= 0x80; p++) {
     store<u8>(p + shift, 0x80);
-    bits += 7;
+    bits += 8;
   }
-  const below = ((<u64>1) << bits) - 1;
-  let most = max >> bits;
-  if ((max & below) !== below) {
-    if (most === 0) return 0;
-    most--;
+  let most: u64 = 0x7f;
+  if (bits < 64 && max >> bits < 0x80) {
+    most = max >> bits;
+    const below = ((<u64>1) << bits) - 1;
+    if ((max & below) !== below) {
+      if (most === 0) return 0;
+      most--;
+    }
+  } else if (bits === 72) {
+    most = 1;
   }
   if (<u64>load<u8>(p) > most) return 0;
   store<u8>(p + shift, bits === 0 ? 0 : 1);
-  store<u8>(p + shift, <u8>min<u64>(most, 0x7f), SHAPE_HIGH);
+  store<u8>(p + shift, <u8>most, SHAPE_HIGH);
   return p + 1;
 }
 

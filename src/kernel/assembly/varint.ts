@@ -14,22 +14,17 @@ export function longLength(p: usize): u64 {
 
 /**
  * Position behind a varint of up to 64 bits; 0 where it is longer than it needs to be, has bits past 64, or
- * is above `max`.
+ * is above its bound.
+ * @param max as in CELL_MAX; with all bits set there is no bound
  */
 export function varint(p: usize, max: u64): usize {
-  let value = <u64>load<u8>(p++);
-  if (value >= 0x80) {
-    value &= 0x7f;
-    let shift: u64 = 7;
-    let byte: u64;
-    do {
-      byte = <u64>load<u8>(p++);
-      // The tenth byte holds one bit.
-      if (shift === 63 && byte > 1) return 0;
-      value |= (byte & 0x7f) << shift;
-      shift += 7;
-    } while (byte >= 0x80);
-    if (byte === 0) return 0;
+  let word: u64 = 0;
+  for (let bytes: u64 = 0; bytes < 10; bytes++) {
+    const byte = <u64>load<u8>(p++);
+    // A bound has at most eight bytes; what has more is above it. The tenth byte holds one bit.
+    if (bytes < 8) word |= byte << (8 * bytes);
+    else if (max !== u64.MAX_VALUE || (bytes === 9 && byte > 1)) return 0;
+    if (byte < 0x80) return (byte === 0 && bytes > 0) || word > max ? 0 : p;
   }
-  return value > max ? 0 : p;
+  return 0;
 }
