@@ -1,0 +1,68 @@
+/** The same bytes give the same report: from any source, with and without the kernel. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import {
+  blobSource,
+  countingSource,
+  memorySource,
+  type Source,
+  streamSource,
+} from '../../src/source/index.js';
+import { type EngineOptions, validate } from '../../src/validate/validate.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { mutated } from '../edge/mutations.js';
+
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
+const specimens = await allSpecimens();
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
+}
+
+const WAYS: Readonly<Record<string, (bytes: Uint8Array) => readonly [Source, EngineOptions]>> = {
+  'without the kernel': (bytes) => [memorySource(bytes), { kernel: false }],
+  'through windows of 64 bytes': (bytes) => [
+    countingSource(memorySource(bytes), { hideBytes: true }),
+    { windowSize: 64 },
+  ],
+  'through windows': (bytes) => [countingSource(memorySource(bytes), { hideBytes: true }), {}],
+  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), {}],
+  'as a stream, without the kernel': (bytes) => [
+    streamSource(inChunks(bytes, 1000)),
+    { kernel: false, windowSize: 100 },
+  ],
+  'as a Blob': (bytes) => [blobSource(new Blob([Uint8Array.from(bytes)])), {}],
+};
+
+async function reportOf([source, options]: readonly [Source, EngineOptions], maxPerCode: number) {
+  const { bytes, ...report } = await validate(source, { ...options, maxPerCode });
+  return { ...report, size: bytes.size };
+}
+
+describe.each(Object.entries(WAYS))('%s', (_name, way) => {
+  it('every corpus file has the report that it has in memory', async () => {
+    for (const { bytes, name } of specimens) {
+      expect([name, await reportOf(way(bytes), 20)]).toEqual([
+        name,
+        await reportOf([memorySource(bytes), {}], 20),
+      ]);
+    }
+  });
+
+  it('any message has it, broken or not', { timeout: 60_000 + RUNS * 60 }, async () => {
+    const whole = arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 20 }).map(({ bytes }) => bytes);
+    const corpus = fc.constantFrom(
+      ...specimens.filter(({ bytes }) => bytes.length < 5_000).map(({ bytes }) => bytes),
+    );
+    const property = fc.asyncProperty(
+      mutated(fc.oneof(whole, corpus)),
+      fc.integer({ min: 1, max: 5 }),
+      async (bytes, cap) => {
+        expect(await reportOf(way(bytes), cap)).toEqual(await reportOf([memorySource(bytes), {}], cap));
+      },
+    );
+    await fc.assert(property, { numRuns: RUNS });
+  });
+});
