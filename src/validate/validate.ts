@@ -30,13 +30,15 @@ import { type ReferenceMode, validationPlan } from './subscription.js';
 export interface EngineOptions extends ValidateOptions {
   /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
-  /** Whether the proving kernel may take clean records off the scanner (default true); reports are the same. */
+  /** Whether the proving kernel takes clean records off the scanner (default: where it pays); reports are the same. */
   readonly kernel?: boolean;
   /** Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
 
 const DEFAULT_MAX_PER_CODE = 20;
+/** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
+const KERNEL_FROM = 512 * 1024;
 /** Buffer for bytes that only checksums look at. */
 const READ_THROUGH = 256 * 1024;
 
@@ -113,9 +115,10 @@ async function scanHere(
   const validation = validationPlan(references);
   const collector = new Collector(CATALOGUE, maxPerCode);
   const gatherer = new Gatherer(validation, collector, maxPerCode);
-  const kernel = options.kernel === false ? undefined : borrowKernel(validation.plan);
-  const scanner = new Scanner(validation.plan, gatherer, kernel);
   const { from, claimed, available } = pass;
+  const wanted = options.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
+  const kernel = wanted ? borrowKernel(validation.plan) : undefined;
+  const scanner = new Scanner(validation.plan, gatherer, kernel);
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(options.windowSize !== undefined && { windowSize: options.windowSize }),

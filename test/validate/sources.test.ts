@@ -22,13 +22,17 @@ async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 }
 
 const WAYS: Readonly<Record<string, (bytes: Uint8Array) => readonly [Source, EngineOptions]>> = {
-  'without the kernel': (bytes) => [memorySource(bytes), { kernel: false }],
+  'with the kernel': (bytes) => [memorySource(bytes), { kernel: true }],
+  'with the kernel, through windows': (bytes) => [
+    countingSource(memorySource(bytes), { hideBytes: true }),
+    { kernel: true, windowSize: 100 },
+  ],
   'through windows of 64 bytes': (bytes) => [
     countingSource(memorySource(bytes), { hideBytes: true }),
     { windowSize: 64 },
   ],
   'through windows': (bytes) => [countingSource(memorySource(bytes), { hideBytes: true }), {}],
-  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), {}],
+  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), { kernel: true }],
   'as a stream, without the kernel': (bytes) => [
     streamSource(inChunks(bytes, 1000)),
     { kernel: false, windowSize: 100 },
