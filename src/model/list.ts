@@ -154,11 +154,8 @@ export class ElementPlaces {
 
   #step(): boolean {
     if (!this.#walker.nextOf(this.field)) {
-      if (this.#walker.problem !== OK) {
-        const error = this.owner.malformed(this.#walker);
-        this.#resume(0); // a walker that has failed goes on nowhere
-        throw error;
-      }
+      // Asked again, the walker gives the same answer.
+      if (this.#walker.problem !== OK) throw this.owner.malformed(this.#walker);
       this.#total = this.#next;
       this.#resume(0);
       return false;

@@ -41,7 +41,7 @@ describe('malformed bytes', () => {
     { code: 'wire-varint-overflow', bytes: concat(tag(7, 0), new Uint8Array(11).fill(0x80)), offset: 2 },
     { code: 'wire-varint-overflow', bytes: concat(tag(7, 2), varint(2n ** 31n)), offset: 2 },
     { code: 'wire-varint-overflow', bytes: varint(8, 6), offset: 2 },
-    { code: 'wire-invalid-tag', bytes: Uint8Array.of(0), offset: 2 },
+    { code: 'wire-invalid-tag', bytes: Uint8Array.of(0, 1), offset: 2 },
     { code: 'wire-invalid-type', bytes: tag(7, 6), offset: 2 },
     { code: 'wire-invalid-type', bytes: tag(7, 4), offset: 2 },
     { code: 'wire-invalid-type', bytes: concat(tag(7, 3), tag(8, 4)), offset: 3 },

@@ -60,7 +60,7 @@ function group(writes: number, length: number): Uint8Array {
   return lenRecord(2, concat(lenRecord(1, lenRecord(1, 'net')), context, context));
 }
 
-const message = concat(header, group(40, 3000), group(3, 200), lenRecord(3, new Uint8Array(5000)));
+const message = concat(header, group(40, 3000), group(3, 900), lenRecord(3, new Uint8Array(5000)));
 
 function blobsOf({ root }: Model): Promise<Uint8Array[]> {
   const blobs = [root.mapping];
@@ -119,9 +119,9 @@ describe('a model', () => {
     const action = root.networkGroups.at(0)?.contexts.at(1)?.operations.at(0)?.actions.at(7);
     expect(action?.writeDataCcw?.data.peek(16)).toEqual(new Uint8Array(16).fill(7));
     expect(action?.writeDataCcw?.data.peek(17)).toBeUndefined();
-    // Small ones are kept.
+    // Those of messages that are brought into memory as a whole are kept.
     const small = root.networkGroups.at(1)?.contexts.at(0)?.operations.at(0)?.actions.at(2);
-    expect(await small?.writeDataCcw?.data.read()).toEqual(new Uint8Array(200).fill(2));
+    expect(await small?.writeDataCcw?.data.read()).toEqual(new Uint8Array(900).fill(2));
   });
 
   it('that is cut short says so where it is', async () => {

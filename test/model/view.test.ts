@@ -86,14 +86,25 @@ describe('where things are', () => {
     expect(view.operations.at(0)?.span).toEqual({ offset: 1002, length: operation.length });
   });
 
-  it('heads are as long as they were written', () => {
-    const long = concat(tag(1, 2, 3), prefixed(varintRecord(4, 9), 4));
-    for (const view of [inMemory(long, MdlView.layout), inPages(long, MdlView.layout)]) {
-      const { offset } = view.span;
-      expect(view.message(1)?.span).toEqual({ offset, length: long.length });
-      expect(view.message(1)?.fieldSpan(4)).toEqual({ offset: offset + 7, length: 2 });
-    }
-  });
+  it.each([
+    { tagLength: 1, lengthLength: 1 },
+    { tagLength: 2, lengthLength: 2 },
+    { tagLength: 3, lengthLength: 4 },
+    { tagLength: 5, lengthLength: 5 },
+  ])(
+    'heads are as long as they were written: $tagLength and $lengthLength',
+    ({ tagLength, lengthLength }) => {
+      const long = concat(tag(1, 2, tagLength), prefixed(varintRecord(4, 9), lengthLength));
+      for (const view of [inMemory(long, MdlView.layout), inPages(long, MdlView.layout)]) {
+        const { offset } = view.span;
+        expect(view.message(1)?.span).toEqual({ offset, length: long.length });
+        expect(view.message(1)?.fieldSpan(4)).toEqual({
+          offset: offset + tagLength + lengthLength,
+          length: 2,
+        });
+      }
+    },
+  );
 
   it('unknown fields are reachable, whole and as messages of another schema', async () => {
     const unknown = [...root.view.unknownFields()];
