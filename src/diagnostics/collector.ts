@@ -54,8 +54,9 @@ export class Collector {
     const group = this.#groupOf(severity, finding.code);
     const { listed } = group;
     if (finding.fold !== undefined && foldInto(listed, finding)) return;
-    group.total++;
-    this.#counts[severity]++;
+    const occurrences = 1 + (finding.more ?? 0);
+    group.total += occurrences;
+    this.#counts[severity] += occurrences;
     const last = listed[listed.length - 1];
     const full = listed.length >= this.maxPerCode && finding.fold === undefined;
     if (full && last !== undefined && isBehind(finding, last.diagnostic)) return;

@@ -1,0 +1,34 @@
+/** Counts are exact, whatever is listed. */
+import { expect, it } from 'vitest';
+import { encode } from '../../scripts/corpus/encode.js';
+import type { Fields } from '../../scripts/corpus/notation.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource, streamSource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+const WRONG = 57;
+const lcu = (network_index: number): Fields => ({ enable_lcu: { network_index } });
+/** `network_index` means nothing without its extension: each that is not 0 is one warning. */
+const operation = (network: number, times: number): Fields => ({
+  trigger: { trigger_none: {} },
+  actions: [lcu(0), ...Array.from({ length: times }, () => lcu(network))],
+});
+const { bytes } = encode(ProtoMDLMdlSchema, {
+  network_groups: [
+    {
+      contexts: [
+        { operations: [operation(1, 40), operation(2, 7)] },
+        { context_index: 1, operations: [operation(1, 10)] },
+      ],
+    },
+  ],
+});
+
+it.each([1, 20, WRONG, 1000])('of references one by one, when %i are listed', async (maxPerCode) => {
+  for (const source of [memorySource(bytes), streamSource([bytes])]) {
+    const report = await validate(source, { maxPerCode });
+    expect(report.counts).toEqual({ error: 0, warning: WRONG, info: 0 });
+    expect(report.diagnostics).toHaveLength(Math.min(maxPerCode, WRONG));
+    expect(report.diagnosticsCapped).toBe(maxPerCode < WRONG);
+  }
+});
