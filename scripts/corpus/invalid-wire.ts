@@ -76,7 +76,7 @@ export const INVALID_WIRE: readonly Plan[] = [
     name: 'message-nesting-too-deep',
     about: 'An unknown group 101 levels below the root: the header is the first, a hundred groups follow.',
     content: behind('header', hex('a3 06'.repeat(99)), mark('tag', hex('a3 06')), hex('a4 06'.repeat(100))),
-    expected: [error('message-nesting-too-deep', 'tag', { path: `header${'.#100'.repeat(99)}` })],
+    expected: [error('message-nesting-too-deep', 'tag', { path: `header${'.#100'.repeat(100)}` })],
   },
   {
     name: 'string-not-utf8',

@@ -1,7 +1,7 @@
 import type { CodeInfo } from '../diagnostics/catalogue.js';
 
-const REJECTED = 'refuses the file: the protobuf parser fails (INVALID_HEF), all releases';
-const TOLERATED = 'loads it: the protobuf parser does not mind';
+const REJECTED = 'Rejected by every release: INVALID_HEF, for the protobuf parser fails.';
+const TOLERATED = 'Accepted by every release: the protobuf parser does not mind.';
 
 /** What the scanner itself can find, in the order of the wire: tags, lengths, values, messages. */
 export const WIRE_CODES = [
@@ -70,7 +70,7 @@ export const WIRE_CODES = [
     code: 'unknown-fields',
     severity: 'info',
     summary: 'fields that the schema does not know; readers skip them',
-    runtime: 'skips them',
+    runtime: 'Skipped.',
   },
 ] as const satisfies readonly CodeInfo[];
 

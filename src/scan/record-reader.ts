@@ -368,7 +368,7 @@ export class RecordReader {
     const { frames, findings } = this.scanner;
     frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
     const message = `is nested more than ${MAX_DEPTH} levels deep`;
-    findings.say('message-nesting-too-deep', this.#startAbs, endAbs, this.#segment(), message);
+    findings.say('message-nesting-too-deep', this.#startAbs, endAbs, this.#named(), message);
   }
 
   // ── what the schema does not know ─────────────────────────────────────────────────────────────────
@@ -544,8 +544,7 @@ export class RecordReader {
     // The cursor stands behind the tag: it does not move for what it refuses.
     const examined = length ? 5 : MAX_VARINT_BYTES;
     const endAbs = scanner.base + this.#cursor.pos + examined;
-    const segment = this.#entry === KIND_NONE ? this.#numbered(fieldNumberOf(this.#tag)) : this.#segment();
-    scanner.findings.say('wire-varint-overflow', this.#startAbs, endAbs, segment, message);
+    scanner.findings.say('wire-varint-overflow', this.#startAbs, endAbs, this.#named(), message);
     return this.#abandon();
   }
 
@@ -593,8 +592,7 @@ export class RecordReader {
 
   #tellOdd(): void {
     if (this.#oddity === 0) return;
-    const segment = this.#entry === KIND_NONE ? this.#numbered(fieldNumberOf(this.#tag)) : this.#segment();
-    this.scanner.findings.odd(this.#oddity, this.#startAbs, this.#endAbs, segment);
+    this.scanner.findings.odd(this.#oddity, this.#startAbs, this.#endAbs, this.#named());
     this.#oddity = 0;
   }
 
@@ -603,6 +601,11 @@ export class RecordReader {
     const field = this.scanner.plan.entryField[this.#entry];
     if (field === undefined) return '';
     return field.repeated ? `${field.name}[${this.#occurrence}]` : field.name;
+  }
+
+  /** The field being read, by its number where the schema does not know it. */
+  #named(): string {
+    return this.#entry === KIND_NONE ? this.#numbered(fieldNumberOf(this.#tag)) : this.#segment();
   }
 
   /** Occurrences of the field so far, 0 for a singular one. */

@@ -57,8 +57,11 @@ export function isUtf8(bytes: Uint8Array, pos: number, end: number): boolean {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** Below this many bytes joining characters is faster than TextDecoder's call (measured: around 24). */
-const SHORT = 24;
+/**
+ * Up to this many bytes joining characters is faster than TextDecoder's call. Measured with Node 20, the
+ * string read afterwards: 8 bytes 137 ns against 221, 12 bytes 249 against 251, 24 bytes 579 against 230.
+ */
+const SHORT = 12;
 
 /** Decodes `bytes[pos, end)`; malformed sequences become U+FFFD, as TextDecoder makes them. */
 export function decodeUtf8(bytes: Uint8Array, pos: number, end: number): string {

@@ -83,7 +83,7 @@ export const NESTING: readonly EdgeCase[] = [
     expected: [info('unknown-fields', 'here')],
   }),
   rejected('101 groups', [hex('9b 06'.repeat(100)), mark('tag', hex('9b 06')), hex('9c 06'.repeat(101))], {
-    expected: [error('message-nesting-too-deep', 'tag', { path: groupPath(100) })],
+    expected: [error('message-nesting-too-deep', 'tag', { path: groupPath(101) })],
   }),
   accepted(
     '50 messages and 50 groups',
@@ -105,7 +105,7 @@ export const NESTING: readonly EdgeCase[] = [
     ],
     {
       expected: [
-        error('message-nesting-too-deep', 'tag', { path: `${muxPath(49)}.predecessors[0].${groupPath(50)}` }),
+        error('message-nesting-too-deep', 'tag', { path: `${muxPath(49)}.predecessors[0].${groupPath(51)}` }),
         info('unknown-fields', 'behind'),
       ],
     },
