@@ -29,7 +29,8 @@ const MAX_STRING = 0x1fffffe8;
 
 /**
  * Decodes a string that begins at `pos` of a window and may end beyond it.
- * @throws ProtomdlError `string-not-utf8` or `string-too-long`, at the string's first byte
+ * @param walker at the string's record, for an element of a list
+ * @throws ProtomdlError `string-not-utf8` or `string-too-long`, at the string's record
  */
 export function stringAt(
   window: Window,
@@ -37,13 +38,14 @@ export function stringAt(
   length: number,
   owner: FieldFinder,
   number: number,
+  walker?: Walker,
 ): string {
   let { bytes } = window;
-  const offset = window.base + pos;
   if (length > bytes.length - pos) {
     if (length > MAX_STRING) {
-      throw stringError('string-too-long', `a string of ${length} bytes is too long`, offset, owner, number);
+      throw stringError('string-too-long', `a string of ${length} bytes is too long`, owner, number, walker);
     }
+    const offset = window.base + pos;
     const around = window.store.window(offset, length);
     bytes = around.bytes;
     pos = offset - around.base;
@@ -51,7 +53,7 @@ export function stringAt(
   const text = decodeUtf8(bytes, pos, pos + length);
   // What is no UTF-8 is decoded to U+FFFD, but that may as well be what the string says.
   if (text.includes('\uFFFD') && !isUtf8(bytes, pos, pos + length)) {
-    throw stringError('string-not-utf8', 'a string is not UTF-8', offset, owner, number);
+    throw stringError('string-not-utf8', 'a string is not UTF-8', owner, number, walker);
   }
   return text;
 }
@@ -88,8 +90,8 @@ export function scalarReader(type: number): ScalarReader {
     case TYPE_BOOL:
       return ({ lo, hi }) => (lo | hi) !== 0;
     case TYPE_STRING:
-      return ({ window, valuePos, valueLength }, owner, field) =>
-        stringAt(window, valuePos, valueLength, owner, field.table.number);
+      return (walker, owner, field) =>
+        stringAt(walker.window, walker.valuePos, walker.valueLength, owner, field.table.number, walker);
     case TYPE_BYTES:
       return ({ window, valuePos, valueLength }) => blobAt(window, valuePos, valueLength);
     default:
@@ -100,10 +102,12 @@ export function scalarReader(type: number): ScalarReader {
 function stringError(
   code: string,
   text: string,
-  offset: number,
   owner: FieldFinder,
   number: number,
+  walker: Walker | undefined,
 ): ProtomdlError {
-  const path = join(owner.path, owner.layout.find(number)?.table.name ?? '');
+  const field = owner.layout.field(number);
+  const offset = (walker ?? owner.recordOf(field))?.recordOffset ?? -1;
+  const path = join(owner.path, field.table.name);
   return new ProtomdlError(code, `${text} (offset ${offset}, in ${path})`, offset, path);
 }

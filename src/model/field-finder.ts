@@ -168,7 +168,7 @@ export class FieldFinder extends Part {
   }
 
   /** A walker at the record of a singular field that counts. */
-  protected recordOf(field: FieldLayout): Walker | undefined {
+  recordOf(field: FieldLayout): Walker | undefined {
     const { wholeIndex } = this;
     const part = wholeIndex.parts[field.slot];
     if (!part) return undefined;

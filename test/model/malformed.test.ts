@@ -13,6 +13,7 @@ import {
   varint,
   varintRecord,
 } from '../arbitrary/wire-writer.js';
+import { wireFindings } from '../edge/readers.js';
 import { answers, errorsOf } from './answers.js';
 import { share, timeout } from './runs.js';
 import { everyField, everyList, formatRoot } from './schemas.js';
@@ -116,7 +117,7 @@ describe('malformed bytes', () => {
     const bytes = concat(varintRecord(1, 1), lenRecord(2, Uint8Array.of(0x61, 0xc0, 0xaf)));
     const layout = formatRoot.layout.field(5).message;
     const view = inMemory(bytes, layout);
-    expect(errorOf(() => view.string(2))).toMatchObject({ code: 'string-not-utf8', offset: 4, path: 'name' });
+    expect(errorOf(() => view.string(2))).toMatchObject({ code: 'string-not-utf8', offset: 2, path: 'name' });
     expect(view.uint32(1)).toBe(1);
     const replacement = inMemory(lenRecord(2, 'a\uFFFDb'), layout);
     expect(replacement.string(2)).toBe('a\uFFFDb');
@@ -183,6 +184,31 @@ describe('malformed bytes', () => {
       share(0.2),
     );
     expect(broken).toBeGreaterThan(0);
+  });
+
+  it('are found by the scanner as well, and at the same places', { timeout: timeout(0.1) }, async () => {
+    // The scanner alone looks into what is overwritten, so that it may find more.
+    const damaged = fc
+      .tuple(
+        arbitraryMessage(formatRoot.desc, { records: 16 }),
+        fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 2 }),
+      )
+      .map(([{ bytes }, changes]) => {
+        for (const [at, byte] of changes) if (bytes.length > 0) bytes[at % bytes.length] = byte;
+        return bytes;
+      });
+    await fc.assert(
+      fc.asyncProperty(damaged, async (bytes) => {
+        const errors = errorsOf(answers(inMemory(bytes, formatRoot.layout), 0));
+        const findings = await wireFindings(bytes, { maxPerCode: 1_000_000 });
+        const found = new Set(findings.map(({ code, offset }) => `${code} at ${offset}`));
+        for (const error of errors) {
+          const [, code, offset] = /: ([-\w]+) at (\d+)/.exec(error) ?? [];
+          expect(found).toContain(`${code} at ${offset}`);
+        }
+      }),
+      share(0.1),
+    );
   });
 
   it('a wrong field number or type is the caller’s mistake', () => {
