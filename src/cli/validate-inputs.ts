@@ -51,7 +51,7 @@ async function validateInShards(
   const { ShardPool } = await import('../validate/shard-pool.js');
   const shards = new ShardPool(input.path, workerFile, threads);
   try {
-    return await validateOpened(() => openFile(input.path), { ...options, shards });
+    return await validateOpened(async () => takingTurns(await openFile(input.path)), { ...options, shards });
   } finally {
     await shards.stop();
   }

@@ -13,7 +13,9 @@ const MAX_COPY = 64 * 1024;
  */
 const MAX_RECORD = 2048;
 /** A shape is learned on every so-manieth miss: on irregular bytes learning would cost more than it saves. */
-const LEARN_EVERY = 16;
+const LEARN_EVERY = 4;
+/** Payloads of a node after which shapes are tried again at the latest, where they did not pay. */
+const LONGEST_PAUSE = 16_384;
 
 const PAGE = 65_536;
 /** Positions that are compared, not read: no window is that long. */
@@ -34,11 +36,15 @@ export class Kernel implements Accelerator {
   #origin = 0;
   #copy = FIRST_COPY;
 
-  /** @param learnEvery see LEARN_EVERY; 0 does without shapes */
+  /**
+   * @param learnEvery see LEARN_EVERY; 0 does without shapes
+   * @param longestPause see LONGEST_PAUSE
+   */
   constructor(
     private readonly tables: KernelTables,
     private readonly exports: KernelExports,
     learnEvery = LEARN_EVERY,
+    longestPause = LONGEST_PAUSE,
   ) {
     this.levels = tables.levels;
     this.#windowAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
@@ -47,6 +53,7 @@ export class Kernel implements Accelerator {
     memory.set(tables.rows, layout.ROWS);
     this.#memory = new Int32Array(exports.memory.buffer);
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
+    this.#memory[layout.LONGEST_PAUSE >> 2] = longestPause;
     this.#memory[layout.SET_COUNT >> 2] = tables.sets;
   }
 

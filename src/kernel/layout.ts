@@ -7,6 +7,8 @@
 export const WANTED = 16;
 /** Written by the host: a shape is learned on every so-manieth miss; 0 never. */
 export const LEARN_EVERY = 20;
+/** Written by the host: how many payloads of a node do without shapes at most, after those before had none. */
+export const LONGEST_PAUSE = 32;
 /** Written by the host: how many sets there are. */
 export const SET_COUNT = 24;
 /** Whether values wait in PENDING. */
@@ -84,6 +86,12 @@ export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
 export const ROW_ABSENT_SET = 12;
+// Whether the node's payloads resemble each other, in the cell behind it (u32 each): how many had no shape,
+// since which address, how many more are not looked up, and how many it is the next time.
+export const ROW_MISSED = 20;
+export const ROW_SINCE = 24;
+export const ROW_PAUSE = 28;
+export const ROW_NEXT_PAUSE = 36;
 
 /** Bytes behind a window that may be read, whatever they are. */
 export const SLACK = 64;

@@ -174,7 +174,7 @@ export const MAX_GROUPS = 1024;
 /** Every runtime refuses more than 1021 contexts. */
 export const MAX_CONTEXTS = 4096;
 /** Edge layers in a file; runtimes up to 4.11 refuse more than 255 in a context. */
-export const MAX_EDGES = 32_768;
+export const MAX_EDGES = 16_384;
 
 /** Whether something was too much to be remembered; rules across records then saw only part of it. */
 export function isIncomplete({ groups, groupCount }: FileFacts): boolean {

@@ -21,7 +21,7 @@ import {
   VARINT64,
 } from '../layout';
 import { gather } from './gathered';
-import { learn, recall } from './shape';
+import { learn, pauses, recall } from './shape';
 import { longLength, NO_LENGTH, varint } from './varint';
 
 /** The highest bit of each of eight bytes. */
@@ -29,7 +29,7 @@ const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
-  if (length > <u32>SHAPE_BYTES) return walk(row, p, p + length);
+  if (length > <u32>SHAPE_BYTES || pauses(row)) return walk(row, p, p + length);
   const slot = recall(row, p, length);
   if (slot === 0) return true;
   if (!walk(row, p, p + length)) return false;

@@ -17,9 +17,14 @@ import {
   GATHERED,
   LEARN_EVERY,
   LONG,
+  LONGEST_PAUSE,
   MESSAGE,
   ROW_ABSENT,
   ROW_ABSENT_SET,
+  ROW_MISSED,
+  ROW_NEXT_PAUSE,
+  ROW_PAUSE,
+  ROW_SINCE,
   SHAPE_BITS,
   SHAPE_BYTES,
   SHAPE_GATHER,
@@ -35,6 +40,39 @@ import { gather } from './gathered';
 
 /** Misses until the next shape is learned. */
 let patience: u32 = 0;
+
+/** When payloads of a node miss more often than once in so many bytes, looking shapes up costs more than it saves. */
+const SPACING: u32 = 48;
+/** Misses until that is asked. */
+const MISSES: u32 = 64;
+const FIRST_PAUSE: u32 = 512;
+
+/** Whether a node's payloads are so irregular that this one had better not be looked up. */
+export function pauses(row: usize): bool {
+  const pause = load<u32>(row, ROW_PAUSE);
+  if (pause === 0) return false;
+  store<u32>(row, pause - 1, ROW_PAUSE);
+  return true;
+}
+
+/** The payload at `p` of a node had no shape. Where many have none, lookups pause: longer each time. */
+function miss(row: usize, p: usize): void {
+  const missed = load<u32>(row, ROW_MISSED) + 1;
+  store<u32>(row, missed, ROW_MISSED);
+  if (missed < MISSES) return;
+  const since = load<u32>(row, ROW_SINCE);
+  store<u32>(row, 0, ROW_MISSED);
+  store<u32>(row, <u32>p, ROW_SINCE);
+  // Behind a new window there is nothing to compare.
+  if (<u32>p < since) return;
+  let next: u32 = FIRST_PAUSE;
+  if (<u32>p - since < MISSES * SPACING) {
+    const pause = min(max(load<u32>(row, ROW_NEXT_PAUSE), next), load<u32>(LONGEST_PAUSE));
+    store<u32>(row, pause, ROW_PAUSE);
+    next = pause * 2;
+  }
+  store<u32>(row, next, ROW_NEXT_PAUSE);
+}
 
 /**
  * Looks for a payload's shape: 0 when it lies within one, otherwise the slot where its shape would be.
@@ -70,6 +108,7 @@ export function recall(row: usize, p: usize, length: u32): usize {
 
 /** Notes the shape of a clean payload in a slot, now and then: learning costs more than reading. */
 export function learn(slot: usize, row: usize, p: usize, length: u32): void {
+  miss(row, p);
   if (patience > 1) {
     patience--;
     return;
