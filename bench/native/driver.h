@@ -1,0 +1,75 @@
+// The native side of the conversation that contenders/driver.ts describes: lines in, lines out.
+#ifndef PROTOMDL_BENCH_DRIVER_H_
+#define PROTOMDL_BENCH_DRIVER_H_
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Work {
+  virtual ~Work() = default;
+  virtual void Load(const std::string& path) = 0;
+  // The work that is timed. Returns what it counted.
+  virtual int64_t Run() = 0;
+};
+
+[[noreturn]] inline void Fail(const std::string& why) {
+  std::cerr << why << "\n";
+  std::exit(1);
+}
+
+// The file, and `slack` zero bytes behind it.
+inline std::vector<uint8_t> ReadFile(const std::string& path, size_t slack) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) Fail("cannot open " + path);
+  const size_t size = static_cast<size_t>(file.tellg());
+  std::vector<uint8_t> bytes(size + slack);
+  file.seekg(0);
+  if (!file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(size))) {
+    Fail("cannot read " + path);
+  }
+  return bytes;
+}
+
+inline int AnswerFor(Work& work) {
+  using Clock = std::chrono::steady_clock;
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    if (line.rfind("load ", 0) == 0) {
+      work.Load(line.substr(5));
+      std::cout << "ok" << std::endl;
+    } else if (line.rfind("run", 0) == 0) {
+      const double wanted = line.size() > 4 ? std::atof(line.c_str() + 4) * 1e6 : 0;
+      const auto started = Clock::now();
+      int64_t times = 0;
+      int64_t counted = 0;
+      double took = 0;
+      do {
+        counted = work.Run();
+        times++;
+        took = std::chrono::duration<double, std::nano>(Clock::now() - started).count();
+      } while (took < wanted);
+      std::cout << static_cast<int64_t>(took) << ' ' << times << ' ' << counted << std::endl;
+    } else if (line == "memory") {
+      rusage usage;
+      getrusage(RUSAGE_SELF, &usage);
+      std::cout << usage.ru_maxrss * 1024L << std::endl;
+    } else {
+      Fail("unknown request: " + line);
+    }
+  }
+  return 0;
+}
+
+}  // namespace bench
+
+#endif  // PROTOMDL_BENCH_DRIVER_H_
