@@ -1,21 +1,13 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ContextView, EdgeLayerMuxDataView, viewOf } from '../../src/model/index.js';
+import { ContextView, viewOf } from '../../src/model/index.js';
 import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
+import { operations } from './operations.js';
 import { share } from './runs.js';
 import { everyList } from './schemas.js';
 import { inMemory, inPages, inParts } from './stores.js';
 
 const UINT32 = 13;
-
-/** So many operations, each with one action whose identity is its index. */
-function operations(count: number): Uint8Array {
-  const records: Uint8Array[] = [];
-  for (let i = 0; i < count; i++) records.push(lenRecord(2, lenRecord(2, varintRecord(1, i))));
-  return new Uint8Array(Buffer.concat(records));
-}
 
 describe('elements by index', () => {
   it('are those that a loop comes to, in whatever order they are asked for', async () => {
@@ -102,85 +94,5 @@ describe('elements by index', () => {
     steps = 0;
     for (let i = length - 1; i > 0; i -= 997) fresh.operations.at(i);
     expect(steps).toBeLessThan((length / 997 + 1) * 65);
-  });
-});
-
-// How the collector is reached without flags on the command line.
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-function heapInUse(): number {
-  return process.memoryUsage().heapUsed;
-}
-
-const ROUNDS = 20;
-
-/**
- * What the heap grows by when this is done, at least: until the compiler has seen enough of it numbers are
- * objects here and there, but what is allocated for every element is so in every round.
- */
-function leastGrowth(work: () => void): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < ROUNDS; round++) {
-    collect();
-    const before = heapInUse();
-    work();
-    least = Math.min(least, heapInUse() - before);
-  }
-  return least;
-}
-
-describe('a list of a hundred thousand messages', () => {
-  const count = 100_000;
-  const bytes = operations(count);
-  // An array of the elements takes 800 KB, the views in it over 10 MB.
-  const FAR_LESS = 300_000;
-
-  it('is gone through by forEach without allocating for its elements', () => {
-    const { operations: list } = viewOf(ContextView, bytes);
-    let seen = 0;
-    const visit = () => {
-      seen++;
-    };
-    expect(leastGrowth(() => list.forEach(visit))).toBeLessThan(FAR_LESS);
-    expect(seen).toBe(ROUNDS * count);
-  });
-
-  it('is gone through by a loop without keeping what has been passed', () => {
-    const { operations: list } = viewOf(ContextView, bytes);
-    collect();
-    const before = heapInUse();
-    let i = 0;
-    let most = 0;
-    for (const operation of list) {
-      if (++i % (count / 4) !== 0) continue;
-      expect(operation.actions.length).toBe(1);
-      collect();
-      most = Math.max(most, heapInUse() - before);
-    }
-    expect(i).toBe(count);
-    expect(most).toBeLessThan(FAR_LESS);
-  });
-
-  it('is counted and indexed with a position kept now and then', () => {
-    const context = viewOf(ContextView, bytes);
-    collect();
-    const before = heapInUse();
-    expect(context.operations.length).toBe(count);
-    expect(context.operations.at(count - 2)?.actions.at(0)?.uniqueId).toBe(count - 2);
-    collect();
-    expect(heapInUse() - before).toBeLessThan(FAR_LESS);
-  });
-
-  it('of numbers is a list, not an array', () => {
-    const numbers = concat(tag(4, 2), prefixed(new Uint8Array(count).fill(1)));
-    const list = viewOf(EdgeLayerMuxDataView, numbers).heightRatiosList;
-    expect(list).not.toBeInstanceOf(Array);
-    let sum = 0;
-    const add = () => {
-      for (const value of list) sum += value;
-    };
-    expect(leastGrowth(add)).toBeLessThan(FAR_LESS);
-    expect(sum).toBe(ROUNDS * count);
   });
 });
