@@ -67,6 +67,10 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   });
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
+  if (isCurrent({ inputs, types: false })) {
+    addTypes({ inputs, types });
+    return done(true);
+  }
   // Built aside and swapped in, so that whoever runs dist/ meanwhile sees all of the old or all of the new.
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const stage = mkdtempSync(join(ROOT, '.cache', 'build-'));
@@ -80,6 +84,19 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     rmSync(stage, { recursive: true, force: true });
   }
   return done(true);
+}
+
+/** Only declarations are missing: what runs stays in its place. Two may do this at once, to the same end. */
+function addTypes(stamp: Stamp): void {
+  const stage = mkdtempSync(join(ROOT, '.cache', 'types-'));
+  try {
+    emitTypes(join(stage, 'types'));
+    if (!existsSync(join(DIST, 'types'))) renameSync(join(stage, 'types'), join(DIST, 'types'));
+    writeFileSync(join(stage, STAMP), JSON.stringify(stamp));
+    renameSync(join(stage, STAMP), join(DIST, STAMP));
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
 }
 
 async function buildLibrary(out: string): Promise<void> {

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+export const SRC = fileURLToPath(new URL('../../src', import.meta.url));
+
+/** One import, re-export or `import()` of a module. */
+export interface Import {
+  /** Relative to src/, as `scan/plan.ts`. */
+  readonly from: string;
+  /** The same for our own modules; the specifier of others. */
+  readonly to: string;
+  readonly isOurs: boolean;
+  /** Types leave nothing behind in what runs. */
+  readonly typeOnly: boolean;
+}
+
+/** Every import of the sources, the kernel's AssemblyScript aside, which is another program. */
+export function importsOf(): readonly Import[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.startsWith('kernel/assembly/'))
+    .sort()
+    .flatMap((path) => importsOfModule(path));
+}
+
+function importsOfModule(path: string): Import[] {
+  const file = join(SRC, path);
+  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const found: Import[] = [];
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
+    if (specifier === undefined || !ts.isStringLiteral(specifier)) return;
+    const { text } = specifier;
+    const isOurs = text.startsWith('.');
+    const to = isOurs ? relative(SRC, join(dirname(file), text)).replace(/\.js$/, '.ts') : text;
+    found.push({ from: path, to, isOurs, typeOnly });
+  };
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      add(node.moduleSpecifier, node.importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword);
+    } else if (ts.isExportDeclaration(node)) {
+      add(node.moduleSpecifier, node.isTypeOnly);
+    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+      add(node.arguments[0], false);
+    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}

@@ -1,0 +1,123 @@
+/** The tree shows the order of imports, and this holds the imports to it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Import, importsOf, SRC } from './import-graph.js';
+
+/** Each folder may import those before it, and itself. */
+const LAYERS = [
+  'diagnostics',
+  'wire',
+  'source',
+  'container',
+  'schema',
+  'scan',
+  'kernel',
+  'model',
+  'rules',
+  'validate',
+  'report',
+  'cli',
+];
+
+/** Where Node may be asked for. Everything else runs in a browser. */
+const NODE_ALLOWED = [
+  /^source\/(file|node-stream|node-error)\.ts$/,
+  /^validate\/(node-checksums|pool|shard-pool|worker)\.ts$/,
+  /^cli\//,
+];
+
+/** Packages, and the only places that may import them when run. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  'hash-wasm': /^container\/hashers\.ts$/,
+  piscina: /^validate\/(pool|shard-pool)\.ts$/,
+  commander: /^cli\//,
+  'cli-progress': /^cli\//,
+  tinyglobby: /^cli\//,
+};
+
+/** Entry points that are for every runtime. */
+const PORTABLE = ['index.ts', 'browser.ts', 'wire/index.ts'];
+
+const imports = importsOf();
+const folderOf = (path: string): string => path.split('/')[0] as string;
+const isEntry = (path: string): boolean => !path.includes('/');
+const shown = ({ from, to }: Import): string => `${from} imports ${to}`;
+
+/** Modules that are loaded with one, and what else they ask for. */
+function reachable(entry: string): { modules: Set<string>; packages: Set<string> } {
+  const modules = new Set([entry]);
+  const packages = new Set<string>();
+  for (const module of modules) {
+    for (const { from, to, isOurs, typeOnly } of imports) {
+      if (from === module && !typeOnly) (isOurs ? modules : packages).add(to);
+    }
+  }
+  return { modules, packages };
+}
+
+describe('imports', () => {
+  it('are found, and lead to files', () => {
+    expect(imports.length).toBeGreaterThan(300);
+    const missing = imports.filter(({ to, isOurs }) => isOurs && !existsSync(join(SRC, to)));
+    expect(missing.map(shown)).toEqual([]);
+  });
+
+  it('come from folders whose place in the order is known', () => {
+    const folders = new Set(
+      imports
+        .map(({ from }) => from)
+        .filter((from) => !isEntry(from))
+        .map(folderOf),
+    );
+    expect([...folders].filter((folder) => !LAYERS.includes(folder) && folder !== 'generated')).toEqual([]);
+    expect(LAYERS.filter((layer) => !folders.has(layer))).toEqual([]);
+  });
+
+  it('run one way, types included', () => {
+    const upwards = imports.filter(({ from, to, isOurs }) => {
+      if (!isOurs || isEntry(from) || folderOf(from) === 'generated') return false;
+      return isEntry(to) || LAYERS.indexOf(folderOf(to)) > LAYERS.indexOf(folderOf(from));
+    });
+    expect(upwards.map(shown)).toEqual([]);
+  });
+
+  it('of the generated codec are nobody’s: it is the oracle', () => {
+    const users = imports.filter(({ from, to, isOurs }) => {
+      return isOurs && folderOf(to) === 'generated' && folderOf(from) !== 'generated';
+    });
+    expect(users.map(shown)).toEqual([]);
+  });
+
+  it('of Node are in the adapters that need it', () => {
+    const ofNode = imports.filter(({ to }) => to.startsWith('node:'));
+    expect(ofNode.length).toBeGreaterThan(10);
+    const elsewhere = ofNode.filter(({ from }) => !NODE_ALLOWED.some((allowed) => allowed.test(from)));
+    expect(elsewhere.map(shown)).toEqual([]);
+  });
+
+  it('of packages are where they are meant to be, and nothing needs the codec’s when it runs', () => {
+    const misplaced = imports.filter(({ from, to, isOurs, typeOnly }) => {
+      if (isOurs || typeOnly || to.startsWith('node:') || folderOf(from) === 'generated') return false;
+      return PACKAGES[to]?.test(from) !== true;
+    });
+    expect(misplaced.map(shown)).toEqual([]);
+  });
+});
+
+describe.each(PORTABLE)('what %s loads', (entry) => {
+  const { modules, packages } = reachable(entry);
+
+  it('asks for no Node and no package but the hash functions', () => {
+    expect([...packages].filter((name) => name !== 'hash-wasm')).toEqual([]);
+  });
+
+  it('is none of the command', () => {
+    expect([...modules].filter((path) => folderOf(path) === 'cli')).toEqual([]);
+  });
+});
+
+it('what the library loads is most of the sources', () => {
+  // Otherwise the two checks above look at nothing.
+  expect(reachable('index.ts').modules.size).toBeGreaterThan(80);
+});

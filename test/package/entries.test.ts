@@ -1,0 +1,43 @@
+import { statSync } from 'node:fs';
+import { publint } from 'publint';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildAll, ENTRIES, loadedBy, ROOT } from './built.js';
+
+beforeAll(async () => {
+  expect(inject('buildFailure')).toBe('');
+  await buildAll();
+});
+
+/** Bytes of an entry point and all it can load, more than which somebody should look at. */
+const MAX_BYTES = { 'protomdl/wire': 20_000, 'protomdl/browser': 20_000, other: 400_000 };
+
+describe('entry points', () => {
+  it('are those that are known', () => {
+    const names = ['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser'];
+    expect(ENTRIES.map(({ name }) => name)).toEqual(names);
+  });
+
+  it.each(ENTRIES.filter(({ name }) => name !== 'protomdl/node'))(
+    '$name runs anywhere: nothing it loads asks for Node',
+    ({ default: file }) => {
+      const { files, packages } = loadedBy(file);
+      expect(files.size).toBeGreaterThan(1);
+      expect([...packages].filter((name) => name !== 'hash-wasm')).toEqual([]);
+    },
+  );
+
+  it('protomdl/node asks for Node: the check above would see it', () => {
+    const entry = ENTRIES.find(({ name }) => name === 'protomdl/node');
+    expect([...loadedBy(entry?.default ?? '').packages]).toContain('node:fs');
+  });
+
+  it.each(ENTRIES)('$name is no larger than it has to be', ({ name, default: file }) => {
+    const bytes = [...loadedBy(file).files].reduce((sum, path) => sum + statSync(path).size, 0);
+    expect(bytes).toBeLessThan(MAX_BYTES[name as keyof typeof MAX_BYTES] ?? MAX_BYTES.other);
+  });
+
+  it('and everything else in package.json pass publint', async () => {
+    const { messages } = await publint({ pkgDir: ROOT, pack: false, strict: true });
+    expect(messages).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+/** The package as users get it: packed, installed into an empty folder, and run from there. */
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { buildAll, filesBelow, MANIFEST, ROOT, run } from './built.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-installed-'));
+const installed = join(folder, 'node_modules', 'protomdl');
+const corpus = (name: string): string => join(ROOT, 'corpus', name);
+const NPM = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
+
+beforeAll(async () => {
+  expect(inject('buildFailure')).toBe('');
+  await buildAll();
+  const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], ROOT);
+  expect(packed).toMatchObject({ code: 0 });
+  writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }\n');
+  const tarball = `./protomdl-${MANIFEST.version}.tgz`;
+  const done = await run('npm', ['install', ...NPM, tarball], folder);
+  expect(done, done.err).toMatchObject({ code: 0 });
+}, 180_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a program of the user's, and reads the JSON it prints. */
+async function program(text: string): Promise<unknown> {
+  writeFileSync(join(folder, 'program.js'), text);
+  const { code, out, err } = await run(process.execPath, ['program.js'], folder);
+  expect(err).toBe('');
+  expect(code).toBe(0);
+  return JSON.parse(out);
+}
+
+const npx = (...args: string[]) => run('npx', ['--no-install', 'protomdl', ...args], folder);
+
+describe('an installed package', () => {
+  it('holds what is needed to use it, and nothing to work on it with', () => {
+    const files = filesBelow(installed);
+    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/format.md', 'proto/mdl.proto']) {
+      expect(files).toContain(name);
+    }
+    expect(files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name))).toEqual([]);
+  });
+
+  it('says its version', async () => {
+    expect(await npx('--version')).toMatchObject({ code: 0, out: `${MANIFEST.version}\n` });
+  });
+
+  it('validates', async () => {
+    const valid = await npx('validate', corpus('valid/small-network.hef'));
+    expect(valid.out).toMatch(/\nVALID: no errors; checksum verified\n$/);
+    expect(valid.code).toBe(0);
+    const invalid = await npx('validate', corpus('invalid/action-unset.mdl'), '--format', 'json');
+    expect(JSON.parse(invalid.out).files[0].diagnostics[0].code).toBe('action-unset');
+    expect(invalid.code).toBe(1);
+  });
+
+  it('validates in workers, which it finds', async () => {
+    const many = join(folder, 'many');
+    mkdirSync(many);
+    // As many as make workers pay.
+    const names = Array.from({ length: 240 }, (_, i) => `${String(i).padStart(3, '0')}.mdl`);
+    for (const name of names) copyFileSync(corpus('valid/one-context.mdl'), join(many, name));
+    const inWorkers = await npx('validate', 'many', '-j', '2', '--format', 'json');
+    const inOne = await npx('validate', 'many', '-j', '1', '--format', 'json');
+    expect(inWorkers.code).toBe(0);
+    expect(JSON.parse(inWorkers.out).files).toHaveLength(names.length);
+    expect(inWorkers.out).toBe(inOne.out);
+  });
+
+  it('says what is in a file', async () => {
+    const { code, out } = await npx('info', corpus('valid/two-networks.mdl'), '--format', 'json');
+    expect(JSON.parse(out).files[0].networkGroups).toHaveLength(1);
+    expect(code).toBe(0);
+  });
+
+  it('is a library', async () => {
+    const answer = await program(`
+      import { readFileSync } from 'node:fs';
+      import { memorySource, openModel, validate } from 'protomdl';
+      import { blobSource } from 'protomdl/browser';
+      import { validateFile } from 'protomdl/node';
+      import { isUtf8 } from 'protomdl/wire';
+      const path = ${JSON.stringify(corpus('valid/framed-v2.hef'))};
+      const bytes = readFileSync(path);
+      const model = await openModel(memorySource(bytes));
+      const reports = [
+        await validate(memorySource(bytes)),
+        await validate(blobSource(new Blob([bytes]))),
+        await validateFile(path),
+      ];
+      console.log(JSON.stringify({
+        groups: model.root.networkGroups.length,
+        ascii: isUtf8(new Uint8Array([65]), 0, 1),
+        verdicts: reports.map(({ verdict, container }) => [verdict, container.checksum]),
+      }));
+    `);
+    const verified = ['valid', 'verified'];
+    expect(answer).toEqual({ groups: 1, ascii: true, verdicts: [verified, verified, verified] });
+  });
+
+  it('keeps its inner modules to itself', async () => {
+    const answer = await program(`
+      const codes = [];
+      for (const name of ['protomdl/dist/index.js', 'protomdl/scan', 'protomdl/src/index.ts']) {
+        await import(name).catch(({ code }) => codes.push(code));
+      }
+      console.log(JSON.stringify(codes));
+    `);
+    expect(answer).toEqual(Array(3).fill('ERR_PACKAGE_PATH_NOT_EXPORTED'));
+  });
+});
