@@ -32,4 +32,9 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'say what is in a file: framing, networks, streams, actions, sizes',
     load: () => import('./info.js'),
   },
+  {
+    name: 'bench',
+    summary: 'measure how fast a file is scanned, validated, walked and decoded',
+    load: () => import('./bench.js'),
+  },
 ];

@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { availableParallelism, cpus } from 'node:os';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { type FileMeasurements, measureFile } from '../measure/measure-file.js';
+import {
+  type BenchReport,
+  benchJson,
+  benchMarkdown,
+  benchText,
+  type Comparison,
+  compareBench,
+} from '../report/bench.js';
+import { TOOL } from '../report/tool.js';
+import { openFile } from '../source/file.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { openDataOutput } from './data-output.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { wholeNumber } from './option-values.js';
+import { progressOf } from './progress.js';
+
+const FORMATS = ['human', 'json', 'markdown'] as const;
+
+/** Everything is measured in memory; a larger file would not fit beside the objects it decodes to. */
+const MAX_BYTES = 1 << 30;
+
+interface BenchFlags {
+  readonly format: (typeof FORMATS)[number];
+  readonly output?: string;
+  readonly runs: number;
+  readonly compare?: string;
+  readonly failOnRegression?: number;
+  readonly color: ColorMode;
+}
+
+/** `protomdl bench`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns')
+    .addOption(new Option('--format <format>', 'output format').choices(FORMATS).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--runs <n>', 'counted runs of each kind of work', wholeNumber(1, 10_000), 10)
+    .option('--compare <file>', 'an earlier report (--format json) to compare with')
+    .option('--fail-on-regression <share>', 'end with 1 when a median is longer by this much: 10%', share)
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: BenchFlags) => {
+      context.exitCode = await benchCommand(files, flags, context.host);
+    });
+}
+
+function share(text: string): number {
+  const match = /^(\d+(?:\.\d+)?)%$/.exec(text);
+  if (match === null) throw new InvalidArgumentError('It takes a percentage, such as 10%.');
+  return Number(match[1]) / 100;
+}
+
+async function benchCommand(args: readonly string[], flags: BenchFlags, host: Host): Promise<ExitCode> {
+  if (flags.failOnRegression !== undefined && flags.compare === undefined) {
+    throw new CommandError('--fail-on-regression needs --compare: an earlier report to regress from');
+  }
+  const before = flags.compare === undefined ? undefined : readReport(flags.compare);
+  const { inputs } = await collect(args, undefined);
+  if (inputs.length === 0) throw new CommandError('nothing to measure: no file there');
+  const output = openDataOutput(flags.output, inputs, host);
+  const codes: ExitCode[] = [];
+  const files: (FileMeasurements & { path: string })[] = [];
+  try {
+    for (const input of inputs) {
+      const progress = progressOf(
+        flags.runs,
+        `runs on ${input.path}`,
+        !output.isTerminal || host.stderr.isTerminal,
+        host,
+      );
+      try {
+        const bytes = await contentOf(input);
+        files.push({
+          path: input.path,
+          ...(await measureFile(bytes, { runs: flags.runs, onRun: () => progress.advance() })),
+        });
+      } catch (error) {
+        if (!isProtomdlError(error)) throw error;
+        codes.push(EXIT.unreadable);
+        await complain(host, `${input.path}: ${error.message}`);
+      } finally {
+        progress.stop();
+      }
+    }
+    const report = reportOf(files);
+    const comparisons = before === undefined ? [] : compareBench(report, before);
+    if (before !== undefined && comparisons.length === 0) {
+      throw new CommandError(`${flags.compare}: it has none of these files, so there is nothing to compare`);
+    }
+    await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
+    if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+function rendered(
+  report: BenchReport,
+  comparisons: readonly Comparison[],
+  { format }: BenchFlags,
+  palette: Parameters<typeof benchText>[2],
+): string {
+  if (format === 'json') return benchJson(report);
+  return format === 'markdown' ? benchMarkdown(report) : benchText(report, comparisons, palette);
+}
+
+/** A difference that half of the runs cannot tell from noise is no regression. */
+function regresses(comparisons: readonly Comparison[], tolerated: number | undefined): boolean {
+  if (tolerated === undefined) return false;
+  return comparisons.some(({ ratio, overlap }) => !overlap && ratio > 1 + tolerated);
+}
+
+function reportOf(files: BenchReport['files']): BenchReport {
+  return {
+    schemaVersion: 1,
+    tool: TOOL,
+    machine: {
+      node: process.versions.node,
+      platform: `${process.platform} ${process.arch}`,
+      processor: cpus()[0]?.model.trim() ?? 'unknown processor',
+      cores: availableParallelism(),
+    },
+    date: new Date().toISOString(),
+    files,
+  };
+}
+
+/** @throws ProtomdlError when it cannot be read, or is too large to be measured in memory */
+async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
+  if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
+  if (kind === 'stdin')
+    throw new ProtomdlError('source-unreadable', 'standard input cannot be measured: name a file');
+  const source = await openFile(path);
+  try {
+    const size = source.size ?? Number.POSITIVE_INFINITY;
+    if (size > MAX_BYTES)
+      throw new ProtomdlError('source-too-large', 'more than 1 GiB: too large to be measured in memory');
+    const bytes = new Uint8Array(size);
+    await source.read(0, bytes);
+    return bytes;
+  } finally {
+    await source.close();
+  }
+}
+
+/** @throws CommandError when it is not a report of `bench` */
+function readReport(path: string): BenchReport {
+  let report: Partial<BenchReport>;
+  try {
+    report = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`--compare ${path}: ${error instanceof Error ? error.message : error}`);
+  }
+  const isReport =
+    report?.schemaVersion === 1 &&
+    Array.isArray(report.files) &&
+    report.files.every((file) => typeof file?.path === 'string' && Array.isArray(file.measurements));
+  if (!isReport) throw new CommandError(`--compare ${path}: not a report of protomdl bench --format json`);
+  return report as BenchReport;
+}

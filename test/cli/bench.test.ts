@@ -1,0 +1,87 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import type { BenchReport } from '../../src/report/bench.js';
+import { capturedHost } from './captured-host.js';
+import { VALID_FILE } from './specimens.js';
+import { temporaryDirectory } from './temporary.js';
+
+async function bench(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(['bench', '--runs', '2', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** A report in a file, whose medians are so many times those of a real one. */
+async function earlier(factor: number): Promise<string> {
+  const path = join(temporaryDirectory(), 'before.json');
+  await bench('--format', 'json', '-o', path, VALID_FILE);
+  const report = JSON.parse(readFileSync(path, 'utf8')) as BenchReport;
+  const files = report.files.map((file) => ({
+    ...file,
+    measurements: file.measurements.map((row) => ({
+      ...row,
+      milliseconds: {
+        ...row.milliseconds,
+        median: row.milliseconds.median * factor,
+        quartiles: row.milliseconds.quartiles.map((value) => value * factor),
+      },
+    })),
+  }));
+  writeFileSync(path, JSON.stringify({ ...report, files }));
+  return path;
+}
+
+it('measures every kind of work, and says what each is', async () => {
+  const { code, out } = await bench(VALID_FILE);
+  expect(code).toBe(0);
+  for (const work of ['scan', 'validate', 'walk', 'decode']) {
+    expect(out).toMatch(new RegExp(`^ +${work} +[\\d.,]+ ms`, 'm'));
+    expect(out).toMatch(new RegExp(`^${work}: `, 'm'));
+  }
+});
+
+it('reports in JSON with what is needed to compare', async () => {
+  const { out } = await bench('--format', 'json', VALID_FILE);
+  const report = JSON.parse(out) as BenchReport;
+  expect(report).toMatchObject({ schemaVersion: 1, machine: { node: process.versions.node } });
+  const [file] = report.files;
+  expect(file?.messages).toBeGreaterThan(100);
+  for (const { milliseconds, nanosecondsPerMessage, megabytesPerSecond } of file?.measurements ?? []) {
+    expect(milliseconds.count).toBe(2);
+    expect(nanosecondsPerMessage).toBeCloseTo((milliseconds.median * 1e6) / (file?.messages ?? 0));
+    expect(megabytesPerSecond).toBeGreaterThan(0);
+  }
+});
+
+it('writes a Markdown table', async () => {
+  const { out } = await bench('--format', 'markdown', VALID_FILE);
+  expect(out).toMatch(/^\| work \| median \|/m);
+  expect(out).toMatch(/^\| validate \| /m);
+});
+
+it('fails on a regression, and only past what is tolerated', async () => {
+  const fast = await earlier(0.001);
+  const slow = await earlier(1000);
+  expect(await bench('--compare', fast, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
+    code: 1,
+  });
+  expect(await bench('--compare', slow, '--fail-on-regression', '10%', VALID_FILE)).toMatchObject({
+    code: 0,
+  });
+  const { out } = await bench('--compare', slow, VALID_FILE);
+  expect(out).toMatch(/validate of .*: .* times as fast/);
+});
+
+it('says what is wrong with what it is given', async () => {
+  const other = join(temporaryDirectory(), 'other.json');
+  writeFileSync(other, '{"schemaVersion":1}');
+  expect(await bench('--compare', other, VALID_FILE)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not a report'),
+  });
+  expect(await bench('--fail-on-regression', '10', VALID_FILE)).toMatchObject({ code: 2 });
+  expect(await bench('--fail-on-regression', '10%', VALID_FILE)).toMatchObject({ code: 2 });
+  expect(await bench('/no/such/file.hef')).toMatchObject({ code: 3 });
+});
