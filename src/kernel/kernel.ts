@@ -13,7 +13,7 @@ const MAX_COPY = 64 * 1024;
  */
 const MAX_RECORD = 2048;
 /** A shape is learned on every so-manieth miss: on irregular bytes learning would cost more than it saves. */
-const LEARN_EVERY = 4;
+const LEARN_EVERY = 16;
 /** Payloads of a node after which shapes are tried again at the latest, where they did not pay. */
 const LONGEST_PAUSE = 16_384;
 

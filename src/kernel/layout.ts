@@ -5,7 +5,7 @@
 
 /** What a pass leaves behind: how many bytes the record takes that it stopped at because the window ends in it. */
 export const WANTED = 16;
-/** Written by the host: a shape is learned on every so-manieth miss; 0 never. */
+/** Written by the host: in the long run a shape is learned on every so-manieth miss; 0 for never. */
 export const LEARN_EVERY = 20;
 /** Written by the host: how many payloads of a node do without shapes at most, after those before had none. */
 export const LONGEST_PAUSE = 32;
@@ -86,10 +86,10 @@ export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
 export const ROW_ABSENT_SET = 12;
-// Whether the node's payloads resemble each other, in the cell behind it (u32 each): how many had no shape,
-// since which address, how many more are not looked up, and how many it is the next time.
-export const ROW_MISSED = 20;
-export const ROW_SINCE = 24;
+// Whether the node's payloads resemble each other, in the cells behind it (u32 each): how many were looked up
+// among the shapes, how many had none, how many more are not looked up, and how many it is the next time.
+export const ROW_LOOKED_UP = 20;
+export const ROW_MISSED = 24;
 export const ROW_PAUSE = 28;
 export const ROW_NEXT_PAUSE = 36;
 

@@ -37,7 +37,7 @@ describe('the kernel', () => {
         const tables = kernelTables(plan);
         if (tables === undefined) return;
         const counting = countingPasses();
-        const learning = new Kernel(tables, counting.exports, 1);
+        const learning = new Kernel(tables, counting.exports, 1, 0);
         const plain = new Kernel(tables, instantiate()!, 0);
         for (let i = 0; i < MESSAGES; i++) {
           const writer = new MessageWriter(random, schema, random.pick([0, 0, 2, 10]));

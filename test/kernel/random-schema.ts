@@ -27,14 +27,17 @@ export function randomSchema(random: Random): table.SchemaTables {
 
 function randomMessage(random: Random, index: number, count: number): table.MessageTable {
   const wide = random.chance(5);
-  const numbers = Array.from({ length: wide ? 40 : 15 }, (_, i) => i + 1);
+  const numbers = Array.from(
+    { length: wide ? 40 : 15 },
+    (_, i) => i + 1 + (i > 11 ? random.next(9) ** 3 : 0),
+  );
   const fields: table.FieldTable[] = [];
   const oneofs = Array.from({ length: random.next(3) }, (_, i) => ({
     name: `choice${i}`,
     localName: `choice${i}`,
     members: [] as number[],
   }));
-  for (const number of random.some(numbers, wide ? 90 : 35)) {
+  for (const number of new Set(random.some(numbers, wide ? 90 : 35).sort((a, b) => a - b))) {
     // Mostly downwards, so that there is something that is not recursive.
     const target = random.chance(85) ? index + 1 + random.next(count) : random.next(count);
     const isMessage = random.chance(45) && target < count;

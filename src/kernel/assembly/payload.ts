@@ -15,13 +15,12 @@ import {
   ROW_ABSENT,
   ROW_ABSENT_SET,
   ROW_NEED,
-  SHAPE_BYTES,
   STRING,
   VARINT,
   VARINT64,
 } from '../layout';
 import { gather } from './gathered';
-import { learn, pauses, recall } from './shape';
+import { HIT, learn, recall, UNKNOWN } from './shape';
 import { longLength, NO_LENGTH, varint } from './varint';
 
 /** The highest bit of each of eight bytes. */
@@ -29,11 +28,10 @@ const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
-  if (length > <u32>SHAPE_BYTES || pauses(row)) return walk(row, p, p + length);
   const slot = recall(row, p, length);
-  if (slot === 0) return true;
+  if (slot === HIT) return true;
   if (!walk(row, p, p + length)) return false;
-  learn(slot, row, p, length);
+  if (slot !== UNKNOWN) learn(slot, row, p, length);
   return true;
 }
 
@@ -69,7 +67,13 @@ function walk(row: usize, p: usize, end: usize): bool {
       }
       const next = p + length;
       if (next > end) return false;
-      if (!isClean(<usize>load<u32>(cell, CELL_WORD), p, length)) return false;
+      // As isClean does: as a call it took a tenth of the time.
+      const child = <usize>load<u32>(cell, CELL_WORD);
+      const slot = recall(child, p, length);
+      if (slot !== HIT) {
+        if (!walk(child, p, next)) return false;
+        if (slot !== UNKNOWN) learn(slot, child, p, length);
+      }
       p = next;
     } else {
       p = value(kind, cell, p + 1, end);

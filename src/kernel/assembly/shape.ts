@@ -21,10 +21,10 @@ import {
   MESSAGE,
   ROW_ABSENT,
   ROW_ABSENT_SET,
+  ROW_LOOKED_UP,
   ROW_MISSED,
   ROW_NEXT_PAUSE,
   ROW_PAUSE,
-  ROW_SINCE,
   SHAPE_BITS,
   SHAPE_BYTES,
   SHAPE_GATHER,
@@ -41,44 +41,47 @@ import { gather } from './gathered';
 /** Misses until the next shape is learned. */
 let patience: u32 = 0;
 
-/** When payloads of a node miss more often than once in so many bytes, looking shapes up costs more than it saves. */
-const SPACING: u32 = 48;
-/** Misses until that is asked. */
+/** Shapes that were learned. The first are learned at once. */
+let learned: u32 = 0;
+
+/** Misses of a node until it is asked whether looking up pays. It does where three of four have a shape. */
 const MISSES: u32 = 64;
-const FIRST_PAUSE: u32 = 512;
+const FIRST_PAUSE: u32 = 2048;
 
-/** Whether a node's payloads are so irregular that this one had better not be looked up. */
-export function pauses(row: usize): bool {
-  const pause = load<u32>(row, ROW_PAUSE);
-  if (pause === 0) return false;
-  store<u32>(row, pause - 1, ROW_PAUSE);
-  return true;
-}
-
-/** The payload at `p` of a node had no shape. Where many have none, lookups pause: longer each time. */
-function miss(row: usize, p: usize): void {
+/** A payload of a node had no shape. Where many have none, lookups pause: longer each time. */
+function miss(row: usize): void {
   const missed = load<u32>(row, ROW_MISSED) + 1;
   store<u32>(row, missed, ROW_MISSED);
   if (missed < MISSES) return;
-  const since = load<u32>(row, ROW_SINCE);
-  store<u32>(row, 0, ROW_MISSED);
-  store<u32>(row, <u32>p, ROW_SINCE);
-  // Behind a new window there is nothing to compare.
-  if (<u32>p < since) return;
   let next: u32 = FIRST_PAUSE;
-  if (<u32>p - since < MISSES * SPACING) {
+  if (load<u32>(row, ROW_LOOKED_UP) < 4 * MISSES) {
     const pause = min(max(load<u32>(row, ROW_NEXT_PAUSE), next), load<u32>(LONGEST_PAUSE));
     store<u32>(row, pause, ROW_PAUSE);
     next = pause * 2;
   }
   store<u32>(row, next, ROW_NEXT_PAUSE);
+  store<u32>(row, 0, ROW_LOOKED_UP);
+  store<u32>(row, 0, ROW_MISSED);
 }
 
+/** The payload lies within a shape. */
+export const HIT: usize = 0;
+/** It was not looked up, and is not to be learned. */
+export const UNKNOWN: usize = 1;
+
 /**
- * Looks for a payload's shape: 0 when it lies within one, otherwise the slot where its shape would be.
- * Reads SHAPE_BYTES from `p` on, whatever its length.
+ * Looks for a payload's shape.
+ * @returns HIT, UNKNOWN, or the slot where its shape would be
  */
+@inline
 export function recall(row: usize, p: usize, length: u32): usize {
+  if (length > <u32>SHAPE_BYTES) return UNKNOWN;
+  const pause = load<u32>(row, ROW_PAUSE);
+  if (pause !== 0) {
+    store<u32>(row, pause - 1, ROW_PAUSE);
+    return UNKNOWN;
+  }
+  store<u32>(row, load<u32>(row, ROW_LOOKED_UP) + 1, ROW_LOOKED_UP);
   const front = v128.load(p);
   const back = v128.load(p, 16);
   // Which bytes go on: with the length and the tag behind the first value it tells most shapes apart.
@@ -103,24 +106,24 @@ export function recall(row: usize, p: usize, length: u32): usize {
     const position = gathered >> 8;
     gather((gathered & 0xff) - 1, position === ABSENT_VALUE ? 0 : <u32>load<u8>(p + position));
   }
-  return 0;
+  return HIT;
 }
 
 /** Notes the shape of a clean payload in a slot, now and then: learning costs more than reading. */
 export function learn(slot: usize, row: usize, p: usize, length: u32): void {
-  miss(row, p);
+  miss(row);
   if (patience > 1) {
     patience--;
     return;
   }
   const every = load<u32>(LEARN_EVERY);
   if (every === 0) return;
-  patience = every;
+  patience = min(every, ++learned >> 3);
   memory.fill(slot, 0, SHAPE_BYTES);
   memory.fill(slot + SHAPE_HIGH, 0xff, SHAPE_BYTES);
   store<u32>(slot, 0, SHAPE_GATHER);
-  const learned = trace(slot, slot - p, row, p, p + length);
-  store<u32>(slot, learned ? <u32>row + length : 0, SHAPE_KEY);
+  const whole = trace(slot, slot - p, row, p, p + length);
+  store<u32>(slot, whole ? <u32>row + length : 0, SHAPE_KEY);
 }
 
 /**
