@@ -58,7 +58,7 @@ export async function measureFile(bytes: Uint8Array, options: MeasureOptions): P
     scan: () => scan(message),
     validate: () => validate(memorySource(message), { framing: 'bare', checksum: false }),
     walk: () => walk(message),
-    decode: async () => (await oracle())(message),
+    decode: async () => (await import('./oracle.js')).decodeWhole(message),
   };
   const times = new Map<Work, number[]>();
   const failed: { work: Work; message: string }[] = [];
@@ -119,13 +119,4 @@ async function walk(message: Uint8Array): Promise<number> {
     }
   }
   return sum;
-}
-
-/** Loaded when it is measured: nothing else here needs the codec. */
-async function oracle(): Promise<(message: Uint8Array) => unknown> {
-  const [{ fromBinary }, { ProtoMDLMdlSchema }] = await Promise.all([
-    import('@bufbuild/protobuf'),
-    import('../generated/mdl_pb.js'),
-  ]);
-  return (message) => fromBinary(ProtoMDLMdlSchema, message);
 }
