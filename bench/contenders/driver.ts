@@ -12,6 +12,7 @@
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import type BenchmarkClass from 'benchmark';
+import { peakMemory } from './peak-memory.js';
 
 export interface Work {
   /** Gets ready; not timed. */
@@ -43,7 +44,7 @@ async function answer(work: Work, line: string): Promise<string> {
     case 'run':
       return argument === '' ? once(work) : often(work, Number(argument));
     case 'memory':
-      return String(process.resourceUsage().maxRSS * 1024);
+      return String(peakMemory());
     default:
       throw new Error(`unknown request: ${line}`);
   }

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Row } from './report/results.js';
+
+const BASELINE = fileURLToPath(new URL('baseline.json', import.meta.url));
+
+/**
+ * How much worse a ratio may be than it was, before that is a regression. Ratios of interleaved turns vary by
+ * a few per cent on a quiet machine; a check that is always red is no check.
+ */
+export const TOLERANCE = 0.15;
+
+export interface Baseline {
+  readonly date: string;
+  readonly processor: string;
+  /** Ratios by the row's id. */
+  readonly ratios: Readonly<Record<string, number>>;
+}
+
+export interface Comparison {
+  readonly id: string;
+  readonly before: number;
+  readonly now: number;
+  /** Worse by so much of what it was; negative where better. */
+  readonly worse: number;
+  readonly regressed: boolean;
+}
+
+/**
+ * Compares ratios with those of the baseline. Only ratios: times are another machine's business. A row
+ * regresses when its value and the better end of its interval are both past the tolerance.
+ */
+export function compare(rows: readonly Row[], { ratios }: Baseline, tolerance = TOLERANCE): Comparison[] {
+  const comparisons: Comparison[] = [];
+  for (const { id, unit, value, interval, better } of rows) {
+    const before = ratios[id];
+    if (before === undefined || unit !== 'times') continue;
+    const worseBy = (now: number) => (better === 'more' ? before / now : now / before) - 1;
+    const bestCase = better === 'more' ? interval?.[1] : interval?.[0];
+    const worse = worseBy(value);
+    comparisons.push({
+      id,
+      before,
+      now: value,
+      worse,
+      regressed: worse > tolerance && worseBy(bestCase ?? value) > tolerance,
+    });
+  }
+  return comparisons;
+}
+
+/** Rows of the baseline that were not measured now: a contender is missing. */
+export function unmeasured(rows: readonly Row[], { ratios }: Baseline): string[] {
+  return Object.keys(ratios).filter((id) => !rows.some((row) => row.id === id));
+}
+
+export function readBaseline(): Baseline | undefined {
+  return existsSync(BASELINE) ? (JSON.parse(readFileSync(BASELINE, 'utf8')) as Baseline) : undefined;
+}
+
+export function writeBaseline(rows: readonly Row[], date: string, processor: string): void {
+  const ratios: Record<string, number> = {};
+  for (const { id, unit, value } of rows) if (unit === 'times') ratios[id] = Number(value.toFixed(3));
+  writeFileSync(BASELINE, `${JSON.stringify({ date, processor, ratios } satisfies Baseline, null, 2)}\n`);
+}

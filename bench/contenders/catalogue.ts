@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Command } from '../measure/contender-process.js';
+import { type BuiltContenders, buildContenders, type DriverName } from './build.js';
+import { buildLibprotobuf, buildScan, findProtoc, type NativeProgram } from './build-native.js';
+
+/** What a contender does with a file. Only like is to be compared with like, or the difference to be said. */
+export type Does = 'validate' | 'parse only' | 'full decode' | 'one field an operation' | 'read only';
+
+export interface Contender {
+  readonly id: string;
+  readonly title: string;
+  readonly does: Does;
+  /** Where the file is when the clock starts. */
+  readonly place: 'memory' | 'file' | 'mapped file';
+  readonly language: 'JavaScript' | 'C++';
+  /** Undefined where it cannot be had on this machine. */
+  readonly command: Command | undefined;
+  readonly missing?: string;
+}
+
+export interface Contenders {
+  readonly all: readonly Contender[];
+  readonly protoc: NativeProgram;
+  /** The schema without options, and the folder it is in. */
+  readonly schema: string;
+  get(id: string): Contender;
+}
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+/** The command, as it is built. */
+export const COMMAND = join(DIST, 'cli', 'protomdl.js');
+
+/** Builds what has to be built. */
+export async function openContenders(): Promise<Contenders> {
+  const built = await buildContenders();
+  const scan = buildScan();
+  const libprotobuf = buildLibprotobuf(built.schema);
+  const script = scripts(built);
+  const all: Contender[] = [
+    { ...script('protomdl-memory'), title: 'protomdl', does: 'validate', place: 'memory' },
+    { ...script('protomdl-file'), title: 'protomdl', does: 'validate', place: 'file' },
+    { ...script('protomdl-lazy'), title: 'protomdl, lazy', does: 'one field an operation', place: 'file' },
+    { ...native('scan', scan, 'memory'), title: 'C++ scan', does: 'validate', place: 'memory' },
+    { ...native('scan-mapped', scan, 'mmap'), title: 'C++ scan', does: 'validate', place: 'mapped file' },
+    {
+      ...native('libprotobuf-arena', libprotobuf, 'arena'),
+      title: 'libprotobuf, arena',
+      does: 'parse only',
+      place: 'memory',
+    },
+    {
+      ...native('libprotobuf-heap', libprotobuf, 'heap'),
+      title: 'libprotobuf, heap',
+      does: 'parse only',
+      place: 'memory',
+    },
+    { ...script('pbf'), title: 'pbf', does: 'full decode', place: 'memory' },
+    { ...script('ts-proto'), title: 'ts-proto', does: 'full decode', place: 'memory' },
+    { ...script('protobufjs'), title: 'protobufjs', does: 'full decode', place: 'memory' },
+    { ...script('protobuf-es'), title: 'protobuf-es', does: 'full decode', place: 'memory' },
+    { ...script('read-whole'), title: 'reading the file whole', does: 'read only', place: 'file' },
+  ];
+  return {
+    all,
+    protoc: findProtoc(),
+    schema: built.schema,
+    get: (id) => {
+      const contender = all.find((candidate) => candidate.id === id);
+      if (contender === undefined) throw new Error(`there is no contender ${id}`);
+      return contender;
+    },
+  };
+}
+
+function scripts(built: BuiltContenders) {
+  return (id: DriverName): Pick<Contender, 'id' | 'language' | 'command'> => ({
+    id,
+    language: 'JavaScript',
+    command: {
+      program: process.execPath,
+      arguments: built.arguments(id),
+      environment: { PROTOMDL_DIST: DIST },
+    },
+  });
+}
+
+function native(
+  id: string,
+  { program, missing }: NativeProgram,
+  mode: string,
+): Pick<Contender, 'id' | 'language' | 'command' | 'missing'> {
+  return {
+    id,
+    language: 'C++',
+    command: program === undefined ? undefined : { program, arguments: [mode] },
+    ...(missing !== undefined && { missing }),
+  };
+}

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { COMMAND } from '../contenders/catalogue.js';
+import { ContenderProcess } from '../measure/contender-process.js';
+import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-process.js';
+import { metadataModel } from '../workloads/metadata.js';
+import { storedWorkload } from '../workloads/store.js';
+import type { Session } from './session.js';
+
+const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
+/** Findings end a command with 1, which is no failure here. */
+const EXIT_CODES = [0, 1];
+
+/** Milliseconds of the first call in each of several fresh processes. */
+export async function timeFirstCalls(session: Session, workload: string): Promise<number[]> {
+  session.say(`first call in a fresh process: ${workload}`);
+  const { command } = session.contenders.get('protomdl-memory');
+  const times: number[] = [];
+  for (let i = 0; i < Math.max(3, Math.round(9 * session.patience)); i++) {
+    const process = new ContenderProcess('first call', command!);
+    await process.load(session.workload(workload).path);
+    times.push((await process.run()).milliseconds);
+    await process.stop();
+  }
+  return times;
+}
+
+/** The command on a file, from start to end. */
+export function commandRun(path: string, ...args: string[]): ProcessRun {
+  return {
+    program: process.execPath,
+    arguments: [COMMAND, ...NO_CHECKSUM, ...args, path],
+    exitCodes: EXIT_CODES,
+  };
+}
+
+/** @returns times of the command on a small file, and of Node doing nothing */
+export async function timeSmallCommand(session: Session): Promise<{ command: number[]; bare: number[] }> {
+  session.say('the command on a small file, over bare Node');
+  const bare: ProcessRun = { program: process.execPath, arguments: ['-e', '0'] };
+  const rounds = Math.max(5, Math.round(25 * session.patience));
+  const [command, node] = await timeProcesses([commandRun(session.workload('small').path), bare], rounds);
+  return { command: command!, bare: node! };
+}
+
+/** @returns times of the command and of `protoc --decode`, where there is one, on the metadata-heavy file */
+export async function timeLargeCommand(
+  session: Session,
+): Promise<{ command: number[]; protoc: number[] | undefined }> {
+  session.say('the command on the metadata-heavy file, against protoc --decode');
+  const { path } = session.workload('metadata-heavy');
+  const { protoc, schema } = session.contenders;
+  const runs = [commandRun(path)];
+  if (protoc.program === undefined) {
+    session.skip('protoc --decode', protoc.missing ?? '');
+  } else {
+    const args = [`--proto_path=${dirname(schema)}`, '--decode=ProtoMDLMdl', 'mdl.proto'];
+    runs.push({ program: protoc.program, arguments: args, input: path });
+  }
+  const [command, decode] = await timeProcesses(runs, Math.max(2, Math.round(5 * session.patience)));
+  return { command: command!, protoc: decode };
+}
+
+const MANY = 40;
+
+/** A folder of files of 8 MB of metadata each. */
+export function manyFiles(session: Session): string {
+  const actions = Math.max(100, Math.round(400_000 * session.scale));
+  const workload = { name: 'one-of-many', title: 'one of many', model: metadataModel(actions, 8) };
+  const { path } = storedWorkload(workload, session.scale);
+  const folder = path.replace(/\.mdl$/, '-copies');
+  mkdirSync(folder, { recursive: true });
+  for (let i = 0; i < MANY; i++) {
+    const copy = join(folder, `${i}.mdl`);
+    if (!existsSync(copy)) copyFileSync(path, copy);
+  }
+  return folder;
+}
+
+/** Times of the command on many files, by the number of workers. */
+export async function timeWorkers(session: Session, workers: readonly number[]): Promise<number[][]> {
+  session.say(`many files, ${workers.join(' and ')} workers`);
+  const folder = manyFiles(session);
+  const runs = workers.map((count) => commandRun(folder, '-j', String(count)));
+  return timeProcesses(runs, Math.max(2, Math.round(7 * session.patience)));
+}
+
+export interface Footprint {
+  readonly workload: string;
+  readonly bytes: number;
+  /** Most memory of the command over that of bare Node, in bytes. */
+  readonly memory: number;
+  /** Bytes read, as the report says. */
+  readonly read: number;
+}
+
+/** What the command takes of memory and reads of files, of every size there is. */
+export async function measureFootprints(session: Session, names: readonly string[]): Promise<Footprint[]> {
+  session.say('memory and bytes read');
+  const bare = await leastMemory(['-e', '0']);
+  const footprints: Footprint[] = [];
+  for (const name of names) {
+    const { path, bytes } = session.workload(name);
+    const memory = (await leastMemory([COMMAND, ...NO_CHECKSUM, path])) - bare;
+    footprints.push({ workload: name, bytes, memory, read: bytesRead(path) });
+  }
+  return footprints;
+}
+
+/** Collections come when they like: the least of three is what the work takes. */
+export async function leastMemory(args: readonly string[]): Promise<number> {
+  const peaks: number[] = [];
+  for (let i = 0; i < 3; i++) peaks.push(await peakMemory(args, EXIT_CODES));
+  return Math.min(...peaks);
+}
+
+function bytesRead(path: string): number {
+  const args = [COMMAND, 'validate', '--no-checksum', '--fail-on', 'never', '--format', 'json', path];
+  const report = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
+  return report.files[0].bytes.read;
+}

@@ -1,0 +1,52 @@
+import type { Contenders } from '../contenders/catalogue.js';
+import type { EntryResult, MatchResult } from '../report/results.js';
+import { workloads } from '../workloads/catalogue.js';
+import { storedWorkload, type WorkloadFile } from '../workloads/store.js';
+
+/** What the experiments of a run share. */
+export class Session {
+  readonly skipped: { what: string; why: string }[] = [];
+  readonly #files = new Map<string, WorkloadFile>();
+
+  constructor(
+    readonly contenders: Contenders,
+    readonly scale: number,
+    /** Of the time that experiments are given: less for a quick run. */
+    readonly patience: number,
+  ) {}
+
+  /** Says what is going on, for who waits. */
+  say(text: string): void {
+    process.stderr.write(`${text}\n`);
+  }
+
+  skip(what: string, why: string): void {
+    if (this.skipped.some((other) => other.what === what)) return;
+    this.skipped.push({ what, why });
+    this.say(`  skipped: ${what} (${why})`);
+  }
+
+  /** The file of a workload, made when it is first asked for. */
+  workload(name: string): WorkloadFile {
+    let file = this.#files.get(name);
+    if (file === undefined) {
+      const workload = workloads(this.scale).find((candidate) => candidate.name === name);
+      if (workload === undefined) throw new Error(`there is no workload ${name}`);
+      file = storedWorkload(workload, this.scale);
+      this.#files.set(name, file);
+    }
+    return file;
+  }
+}
+
+/** Turns of a match, which rows are made of. Undefined for contenders that were skipped. */
+export interface PlayedMatch {
+  readonly result: MatchResult;
+  times(id: string, workload?: string): readonly number[] | undefined;
+}
+
+/** The one of `ids` that was fastest, of those that took part. */
+export function fastest(match: PlayedMatch, ids: readonly string[]): EntryResult | undefined {
+  const entries = match.result.entries.filter(({ id }) => ids.includes(id));
+  return entries.sort((a, b) => a.summary.median - b.summary.median)[0];
+}

@@ -1,0 +1,189 @@
+/**
+ * `npm run bench`: measures everything, in some five minutes, and writes results, tables and charts.
+ *
+ *   --check             a subset in two minutes, compared with bench/baseline.json; ends with 1 on regressions
+ *   --update-baseline   with --check: writes the baseline instead
+ *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
+ *   --patience N        N of the time for turns (default 1)
+ *   --only NAME,…       matches, `processes`, `scaling`; results are printed only
+ *   --render            writes tables and charts of the last results, measures nothing
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { build } from '../scripts/build.js';
+import { compare, readBaseline, TOLERANCE, unmeasured, writeBaseline } from './check.js';
+import { openContenders } from './contenders/catalogue.js';
+import { CHECK_MATCHES, MATCHES, playMatch } from './experiments/matches.js';
+import {
+  measureFootprints,
+  timeFirstCalls,
+  timeLargeCommand,
+  timeSmallCommand,
+  timeWorkers,
+} from './experiments/processes.js';
+import { measureScaling } from './experiments/scaling.js';
+import { type PlayedMatch, Session } from './experiments/session.js';
+import { describeMachine } from './report/machine.js';
+import { rowsTable } from './report/markdown.js';
+import type { Results, Row } from './report/results.js';
+import { type Measured, rowsOf } from './report/rows.js';
+import { LATEST, writeReport } from './report/write.js';
+import { sweepStore } from './workloads/store.js';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const FOOTPRINTS = [
+  'small',
+  'metadata-heavy',
+  'many-contexts',
+  'irregular',
+  'blob-heavy',
+  'sparse-bare',
+  'sparse-framed',
+];
+/** What the check takes the time for. */
+const CHECK_PATIENCE = 0.6;
+
+interface Flags {
+  readonly check: boolean;
+  readonly updateBaseline: boolean;
+  readonly scale: number;
+  readonly patience: number;
+  readonly only: readonly string[];
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      check: { type: 'boolean', default: false },
+      'update-baseline': { type: 'boolean', default: false },
+      scale: { type: 'string', default: '1' },
+      patience: { type: 'string', default: '1' },
+      only: { type: 'string', default: '' },
+      render: { type: 'boolean', default: false },
+    },
+  });
+  if (values.render) {
+    const results = JSON.parse(readFileSync(LATEST, 'utf8')) as Results;
+    console.log(writeReport(results).join('\n'));
+    return 0;
+  }
+  const flags: Flags = {
+    check: values.check,
+    updateBaseline: values['update-baseline'],
+    scale: positive('--scale', values.scale),
+    patience: positive('--patience', values.patience),
+    only: values.only === '' ? [] : values.only.split(','),
+  };
+  await build();
+  sweepStore();
+  const contenders = await openContenders();
+  const patience = flags.check ? flags.patience * CHECK_PATIENCE : flags.patience;
+  const session = new Session(contenders, flags.scale, patience);
+  return flags.check ? check(session, flags) : measureAll(session, flags);
+}
+
+async function measureAll(session: Session, { scale, only }: Flags): Promise<number> {
+  const started = performance.now();
+  const wanted = (name: string) => only.length === 0 || only.includes(name);
+  const matches = new Map<string, PlayedMatch>();
+  for (const plan of MATCHES) if (wanted(plan.name)) matches.set(plan.name, await playMatch(session, plan));
+  const rows = rowsOf({ matches, ...(wanted('processes') ? await measureProcesses(session) : NOTHING) });
+  const scaling = wanted('scaling') ? await measureScaling(session) : undefined;
+  const results: Results = {
+    schemaVersion: 1,
+    date: new Date().toISOString().slice(0, 10),
+    machine: describeMachine(),
+    scale,
+    seconds: (performance.now() - started) / 1000,
+    matches: [...matches.values()].map(({ result }) => result),
+    rows,
+    scaling,
+    skipped: session.skipped,
+  };
+  console.log(rowsTable(rows));
+  if (only.length > 0) return 0;
+  if (scale === 1) {
+    writeFileSync(LATEST, `${JSON.stringify(results, null, 2)}\n`);
+    console.log(`\nwritten: bench/results/latest.json, ${writeReport(results).join(', ')}`);
+    return 0;
+  }
+  const folder = join(ROOT, '.cache', 'bench', 'report');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+  console.log(`\nwritten: ${writeReport(results, folder).join(', ')} in .cache/bench/report`);
+  return 0;
+}
+
+type Processes = Omit<Measured, 'matches'>;
+
+const NOTHING: Processes = {
+  firstCalls: undefined,
+  smallCommand: undefined,
+  largeCommand: undefined,
+  workers: undefined,
+  memory: undefined,
+  readShare: undefined,
+};
+
+async function measureProcesses(session: Session): Promise<Processes> {
+  const firstCalls = await timeFirstCalls(session, 'metadata-heavy');
+  const smallCommand = await timeSmallCommand(session);
+  const largeCommand = await timeLargeCommand(session);
+  const [one, two] = await timeWorkers(session, [1, 2]);
+  const footprints = await measureFootprints(session, FOOTPRINTS);
+  for (const { workload, bytes, memory, read } of footprints) {
+    const share = ((100 * read) / bytes).toFixed(2);
+    session.say(`  ${workload}: ${(memory / 1e6).toFixed(1)} MB over bare Node, ${share} % read`);
+  }
+  const most = footprints.reduce((a, b) => (b.memory > a.memory ? b : a));
+  const heavy = footprints.find(({ workload }) => workload === 'metadata-heavy')!;
+  return {
+    firstCalls,
+    smallCommand,
+    largeCommand,
+    workers: { one: one!, two: two! },
+    memory: { bytes: most.memory, workload: most.workload },
+    readShare: heavy.read / heavy.bytes,
+  };
+}
+
+async function check(session: Session, flags: Flags): Promise<number> {
+  const matches = new Map<string, PlayedMatch>();
+  for (const plan of CHECK_MATCHES) matches.set(plan.name, await playMatch(session, plan));
+  const firstCalls = await timeFirstCalls(session, 'metadata-heavy');
+  const rows: Row[] = rowsOf({ matches, ...NOTHING, firstCalls });
+  if (flags.updateBaseline) {
+    const { processor } = describeMachine();
+    writeBaseline(rows, new Date().toISOString().slice(0, 10), processor);
+    console.log('bench/baseline.json written');
+    return 0;
+  }
+  const baseline = readBaseline();
+  if (baseline === undefined) {
+    console.error('there is no bench/baseline.json: make one with npm run bench:check -- --update-baseline');
+    return 2;
+  }
+  for (const id of unmeasured(rows, baseline)) console.log(`${id}: not measured here`);
+  const comparisons = compare(rows, baseline);
+  for (const { id, before, now, worse, regressed } of comparisons) {
+    const change = `${worse > 0 ? 'worse' : 'better'} by ${Math.abs(worse * 100).toFixed(0)} %`;
+    console.log(`${regressed ? 'REGRESSED' : 'ok       '} ${id}: ${before} → ${now.toFixed(3)}, ${change}`);
+  }
+  if (comparisons.length === 0) {
+    console.error('nothing of the baseline could be measured');
+    return 2;
+  }
+  const regressions = comparisons.filter(({ regressed }) => regressed).length;
+  console.log(`${regressions} of ${comparisons.length} ratios worse by more than ${TOLERANCE * 100} %`);
+  return regressions > 0 ? 1 : 0;
+}
+
+function positive(name: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0 && Number.isFinite(value))) throw new Error(`${name} takes a number above 0, not ${text}`);
+  return value;
+}
+
+process.exitCode = await main();

@@ -1,0 +1,114 @@
+import type { WorkloadFile } from '../workloads/store.js';
+import { type Command, ContenderProcess } from './contender-process.js';
+import { type Summary, summarize } from './statistics.js';
+
+/** A contender on a workload. */
+export interface Entry {
+  readonly id: string;
+  readonly command: Command;
+  readonly workload: WorkloadFile;
+}
+
+export interface MatchOptions {
+  /** How long the turns may take together, warm-up not counted. */
+  readonly budgetMs: number;
+  /** Do short work over and over for that long in a turn. */
+  readonly turnMs?: number;
+  /** Told before each round; for a line of progress. */
+  readonly onRound?: (round: number) => void;
+}
+
+export interface Played {
+  readonly id: string;
+  readonly milliseconds: readonly number[];
+  readonly summary: Summary;
+  /** What the contender counted in every turn. */
+  readonly counted: number;
+  /** Most memory of its process, in bytes. */
+  readonly memory: number;
+}
+
+/** So many turns every contender gets, however slow it is. */
+const MIN_TURNS = 5;
+const MAX_ROUNDS = 40;
+/** Compilers of JavaScript take some calls; who is slow has had them in one. */
+const WARM_UP = { turns: 4, enoughMs: 1500 };
+
+/**
+ * Lets contenders take turns, round after round, in an order that shifts by one each round: whatever the
+ * machine does meanwhile, it does to all of them.
+ */
+export async function play(entries: readonly Entry[], options: MatchOptions): Promise<Played[]> {
+  const players: Player[] = [];
+  try {
+    for (const entry of entries) players.push(await Player.start(entry, options.turnMs));
+    // A slow contender sits out rounds once it has had its turns and more than its part of the time.
+    const share = options.budgetMs / entries.length;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const fit = players.filter((player) => player.turns < MIN_TURNS || player.spentMs < share);
+      if (fit.length === 0) break;
+      options.onRound?.(round);
+      const first = round % fit.length;
+      for (const player of [...fit.slice(first), ...fit.slice(0, first)]) await player.turn();
+    }
+    return await Promise.all(players.map((player) => player.result()));
+  } finally {
+    await Promise.all(players.map((player) => player.stop()));
+  }
+}
+
+class Player {
+  spentMs = 0;
+  readonly #milliseconds: number[] = [];
+  #counted = 0;
+
+  private constructor(
+    readonly entry: Entry,
+    readonly process: ContenderProcess,
+    readonly turnMs: number | undefined,
+  ) {}
+
+  static async start(entry: Entry, turnMs: number | undefined): Promise<Player> {
+    const process = new ContenderProcess(entry.id, entry.command);
+    const player = new Player(entry, process, turnMs);
+    try {
+      await process.load(entry.workload.path);
+      let spent = 0;
+      for (let i = 0; i < WARM_UP.turns && spent < WARM_UP.enoughMs; i++) {
+        spent += Math.max((await process.run(turnMs)).milliseconds, turnMs ?? 0);
+      }
+    } catch (error) {
+      await process.stop();
+      throw error;
+    }
+    return player;
+  }
+
+  get turns(): number {
+    return this.#milliseconds.length;
+  }
+
+  async turn(): Promise<void> {
+    const { milliseconds, counted } = await this.process.run(this.turnMs);
+    if (this.turns > 0 && counted !== this.#counted) {
+      throw new Error(`${this.entry.id} counted ${this.#counted}, then ${counted}`);
+    }
+    this.#counted = counted;
+    this.#milliseconds.push(milliseconds);
+    this.spentMs += Math.max(milliseconds, this.turnMs ?? 0);
+  }
+
+  async result(): Promise<Played> {
+    return {
+      id: this.entry.id,
+      milliseconds: this.#milliseconds,
+      summary: summarize(this.#milliseconds),
+      counted: this.#counted,
+      memory: await this.process.memory(),
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+}

@@ -1,0 +1,76 @@
+import Benchmark from 'benchmark';
+import { Random } from '../workloads/random.js';
+
+/** Milliseconds of one contender's turns, in short. */
+export interface Summary {
+  readonly median: number;
+  /** Half of the turns are between these. */
+  readonly quartiles: readonly [number, number];
+  readonly best: number;
+  readonly turns: number;
+}
+
+/** How many times as fast one is as another. */
+export interface Ratio {
+  /** Of medians. */
+  readonly value: number;
+  /** Where it lies with 95 % confidence. */
+  readonly interval: readonly [number, number];
+  /** Whether one is faster at all, by the Mann-Whitney test; false also where there are too few turns to say. */
+  readonly certain: boolean;
+}
+
+const RESAMPLES = 2000;
+
+export function quantile(values: readonly number[], share: number): number {
+  if (values.length === 0) return Number.NaN;
+  const sorted = [...values].sort((a, b) => a - b);
+  const position = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(position)]!;
+  const above = sorted[Math.ceil(position)]!;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+export function summarize(values: readonly number[]): Summary {
+  return {
+    median: median(values),
+    quartiles: [quantile(values, 0.25), quantile(values, 0.75)],
+    best: quantile(values, 0),
+    turns: values.length,
+  };
+}
+
+/**
+ * How many times as fast the first is: more than 1 when its times are the shorter ones. The interval comes
+ * from drawing turns anew, with a fixed seed: the same turns give the same interval.
+ */
+export function ratioOf(ours: readonly number[], theirs: readonly number[]): Ratio {
+  const random = new Random(5);
+  const ratios: number[] = [];
+  for (let i = 0; i < RESAMPLES; i++) {
+    ratios.push(median(drawn(theirs, random)) / median(drawn(ours, random)));
+  }
+  return {
+    value: median(theirs) / median(ours),
+    interval: [quantile(ratios, 0.025), quantile(ratios, 0.975)],
+    certain: differ(ours, theirs),
+  };
+}
+
+function drawn(values: readonly number[], random: Random): number[] {
+  return values.map(() => values[random.below(values.length)]!);
+}
+
+/** Benchmark compares the samples of two benchmarks; these carry samples that were taken elsewhere. */
+function differ(ours: readonly number[], theirs: readonly number[]): boolean {
+  const [one, other] = [ours, theirs].map((sample) => {
+    const carrier = new Benchmark('', () => {});
+    carrier.stats.sample = [...sample];
+    return carrier;
+  });
+  return one!.compare(other!) !== 0;
+}

@@ -1,0 +1,88 @@
+import type { Does } from '../contenders/catalogue.js';
+import type { Summary } from '../measure/statistics.js';
+import type { Machine } from './machine.js';
+
+/** What a run of the bench found out: results/latest.json. */
+export interface Results {
+  readonly schemaVersion: 1;
+  /** Day of the run, ISO 8601. */
+  readonly date: string;
+  readonly machine: Machine;
+  /** 1 for the sizes that are quoted. */
+  readonly scale: number;
+  readonly seconds: number;
+  readonly matches: readonly MatchResult[];
+  readonly rows: readonly Row[];
+  readonly scaling: Scaling | undefined;
+  /** What could not be measured here, and why. */
+  readonly skipped: readonly { readonly what: string; readonly why: string }[];
+}
+
+/** Contenders that took turns. */
+export interface MatchResult {
+  readonly name: string;
+  readonly title: string;
+  readonly entries: readonly EntryResult[];
+}
+
+export interface EntryResult {
+  readonly id: string;
+  readonly title: string;
+  readonly does: Does;
+  readonly place: string;
+  readonly language: string;
+  readonly workload: string;
+  readonly bytes: number;
+  readonly messages: number;
+  /** Milliseconds. */
+  readonly summary: Summary;
+  readonly nanosecondsPerMessage: number;
+  readonly megabytesPerSecond: number;
+  /** Most memory of the contender's process, in bytes; of what decodes whole files, with the file. */
+  readonly memory: number;
+}
+
+export type Unit = 'times' | 'ms' | 'MB' | '%';
+
+/** One of the figures that there is a goal for. */
+export interface Row {
+  readonly id: string;
+  readonly work: string;
+  readonly against: string;
+  /** What each side does, and under which conditions. */
+  readonly compared: string;
+  readonly unit: Unit;
+  /** Whether more of it is better, or less. */
+  readonly better: 'more' | 'less';
+  readonly value: number;
+  /** With 95 % confidence; of ratios. */
+  readonly interval?: readonly [number, number];
+  readonly goal: { readonly least: number; readonly aim: number };
+}
+
+export type Verdict = 'aim' | 'least' | 'short';
+
+export function verdictOf({ better, value, goal }: Row): Verdict {
+  const reaches = (limit: number) => (better === 'more' ? value >= limit : value <= limit);
+  if (reaches(goal.aim)) return 'aim';
+  return reaches(goal.least) ? 'least' : 'short';
+}
+
+/** A line of a chart: x in its own unit, times in milliseconds, memory in bytes. */
+export interface Curve {
+  readonly name: string;
+  readonly points: readonly {
+    readonly x: number;
+    readonly milliseconds: number;
+    readonly memory?: number;
+  }[];
+}
+
+export interface Scaling {
+  /** x: bytes of the file. */
+  readonly size: readonly Curve[];
+  /** x: contexts of a file of about 20 MB. */
+  readonly contexts: readonly Curve[];
+  /** x: workers. */
+  readonly workers: readonly Curve[];
+}

@@ -1,0 +1,213 @@
+import type { PlayedMatch } from '../experiments/session.js';
+import { fastest } from '../experiments/session.js';
+import { median, ratioOf } from '../measure/statistics.js';
+import type { Row } from './results.js';
+
+/** Everything that rows are made of. Undefined what was not measured. */
+export interface Measured {
+  readonly matches: ReadonlyMap<string, PlayedMatch>;
+  readonly firstCalls: readonly number[] | undefined;
+  readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
+  readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
+  readonly workers: { readonly one: readonly number[]; readonly two: readonly number[] } | undefined;
+  /** Of the command, over bare Node; the largest of all sizes. */
+  readonly memory: { readonly bytes: number; readonly workload: string } | undefined;
+  /** Bytes read of the metadata-heavy file, over its size. */
+  readonly readShare: number | undefined;
+}
+
+/** Rules, framing and checksums of every figure here. */
+export const CONDITIONS = 'core set of rules, bare file, no checksum';
+
+type Times = readonly number[] | undefined;
+type RowBase = Omit<Row, 'value' | 'interval'>;
+
+const SCAN_GOAL = { least: 0.8, aim: 1 };
+const SCAN_FILE_GOAL = { least: 0.75, aim: 0.95 };
+const IRREGULAR_GOAL = { least: 0.75, aim: 0.9 };
+const JAVASCRIPT_DECODERS = ['pbf', 'ts-proto', 'protobufjs'] as const;
+
+/** The figures that there are goals for, as far as what they need was measured. */
+export function rowsOf(measured: Measured): Row[] {
+  return [...scanRows(measured), ...peerRows(measured), ...blobRows(measured), ...processRows(measured)];
+}
+
+function scanRows({ matches }: Measured): Row[] {
+  const rows: (Row | undefined)[] = [];
+  const against = 'C++ scan of the same checks, in memory';
+  for (const [name, work, goals] of [
+    ['metadata-heavy', 'validate 60 MB of metadata', [SCAN_GOAL, SCAN_FILE_GOAL]],
+    ['many-contexts', 'validate 43 MB in 200 contexts', [SCAN_GOAL, SCAN_FILE_GOAL]],
+    ['irregular', 'validate irregular data', [IRREGULAR_GOAL, IRREGULAR_GOAL]],
+  ] as const) {
+    const match = matches.get(name);
+    for (const [i, place] of (['memory', 'file'] as const).entries()) {
+      const where = place === 'memory' ? 'in memory, warm' : 'from a file, reads included';
+      const base = faster(`${name}-${place}`, `${work}, ${where}`, against, 'validate both', goals[i]!);
+      rows.push(ratioRow(base, match?.times(`protomdl-${place}`), match?.times('scan')));
+    }
+  }
+  return present(rows);
+}
+
+function peerRows({ matches }: Measured): Row[] {
+  const match = matches.get('metadata-heavy');
+  const work = 'validate 60 MB of metadata, in memory, warm';
+  const row = (
+    id: string,
+    against: string,
+    theirs: string,
+    compared: string,
+    goal: Row['goal'],
+  ): Row | undefined =>
+    ratioRow(
+      faster(id, work, against, compared, goal),
+      match?.times('protomdl-memory'),
+      match?.times(theirs),
+    );
+  const best = match && fastest(match, JAVASCRIPT_DECODERS);
+  const lazy = faster(
+    'lazy-access',
+    'open the 60 MB file and read one field of every operation',
+    'protobuf-es, in memory',
+    'lazy reading against full decode',
+    { least: 8, aim: 15 },
+  );
+  const parse = 'validate against parse only';
+  const decode = 'validate against full decode';
+  return present([
+    row('libprotobuf-arena', 'libprotobuf, arena', 'libprotobuf-arena', parse, { least: 2.2, aim: 2.8 }),
+    row('libprotobuf-heap', 'libprotobuf, heap', 'libprotobuf-heap', parse, { least: 3.5, aim: 5 }),
+    best &&
+      row('fastest-javascript', `fastest of pbf, ts-proto, protobufjs: ${best.title}`, best.id, decode, {
+        least: 8,
+        aim: 11,
+      }),
+    row('protobuf-es', 'protobuf-es', 'protobuf-es', decode, { least: 22, aim: 30 }),
+    ratioRow(lazy, match?.times('protomdl-lazy'), match?.times('protobuf-es')),
+  ]);
+}
+
+function blobRows({ matches }: Measured): Row[] {
+  const match = matches.get('blob-heavy');
+  const work = 'open, read and validate 256 MB of 13 KB blobs';
+  const scan = faster('blobs-scan', work, 'C++ scan, mapped file', 'validate both, from a file', {
+    least: 0.6,
+    aim: 1,
+  });
+  const whole = faster('blobs-whole', work, 'reading the file whole', 'validate against read only', {
+    least: 8,
+    aim: 10,
+  });
+  const ours = match?.times('protomdl-file');
+  return present([
+    ratioRow(scan, ours, match?.times('scan-mapped')),
+    ratioRow(whole, ours, match?.times('read-whole')),
+  ]);
+}
+
+function processRows(measured: Measured): Row[] {
+  const { matches, firstCalls, smallCommand, largeCommand, workers, memory, readShare } = measured;
+  const warm = matches.get('metadata-heavy')?.times('protomdl-memory');
+  const flaws = matches.get('flaws');
+  const clean = flaws?.times('protomdl-memory', 'metadata-heavy');
+  const flawed = (id: string, work: string): Row | undefined => {
+    const base = slower(`flaws-${id}`, work, 'the clean file', 'validate both, in memory, warm', {
+      least: 4,
+      aim: 2,
+    });
+    const workload = `flaw-per-1000-${id}`;
+    return ratioRow(base, clean, flaws?.times('protomdl-memory', workload));
+  };
+  return present([
+    ratioRow(
+      slower(
+        'first-call',
+        'validate 60 MB of metadata, first call in a fresh process',
+        'warm',
+        'validate both',
+        {
+          least: 1.4,
+          aim: 1.1,
+        },
+      ),
+      warm,
+      firstCalls,
+    ),
+    smallCommand && {
+      id: 'command-small',
+      work: 'protomdl validate of a 130 KB file, whole process',
+      against: 'node -e 0',
+      compared: 'whole processes, difference of medians',
+      unit: 'ms',
+      better: 'less',
+      value: median(smallCommand.command) - median(smallCommand.bare),
+      goal: { least: 12, aim: 6 },
+    },
+    ratioRow(
+      faster(
+        'command-large',
+        'protomdl validate of the 60 MB file, whole process',
+        'protoc --decode',
+        'whole processes: validate against decode to text',
+        { least: 18, aim: 26 },
+      ),
+      largeCommand?.command,
+      largeCommand?.protoc,
+    ),
+    ratioRow(
+      faster('workers', 'protomdl validate of 40 files of 8 MB, two workers', 'one', 'whole processes', {
+        least: 1.6,
+        aim: 1.8,
+      }),
+      workers?.two,
+      workers?.one,
+    ),
+    memory && {
+      id: 'memory',
+      work: `memory of protomdl validate, any file size (most: ${memory.workload})`,
+      against: 'bare Node',
+      compared: 'whole processes, most memory ever',
+      unit: 'MB',
+      better: 'less',
+      value: memory.bytes / 1e6,
+      goal: { least: 24, aim: 10 },
+    },
+    readShare === undefined
+      ? undefined
+      : {
+          id: 'bytes-read',
+          work: 'bytes read of the 60 MB of metadata',
+          against: 'its size',
+          compared: 'as the report says',
+          unit: '%',
+          better: 'less',
+          value: readShare * 100,
+          goal: { least: 101, aim: 100 },
+        },
+    flawed('operations', 'validate 60 MB of metadata with a finding in every thousandth operation'),
+    flawed('actions', 'validate 60 MB of metadata with a finding behind every thousandth action'),
+  ]);
+}
+
+function faster(id: string, work: string, against: string, compared: string, goal: Row['goal']): RowBase {
+  return { id, work, against, compared, unit: 'times', better: 'more', goal };
+}
+
+function slower(id: string, work: string, against: string, compared: string, goal: Row['goal']): RowBase {
+  return { id, work, against, compared, unit: 'times', better: 'less', goal };
+}
+
+/**
+ * @param ours times of what is measured, or of the better case where less is better
+ * @param theirs times of what it is compared with
+ */
+function ratioRow(base: RowBase, ours: Times, theirs: Times): Row | undefined {
+  if (ours === undefined || theirs === undefined) return undefined;
+  const { value, interval } = ratioOf(ours, theirs);
+  return { ...base, value, interval };
+}
+
+function present(rows: readonly (Row | undefined)[]): Row[] {
+  return rows.filter((row) => row !== undefined);
+}

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { barChart } from './bar-chart.js';
+import { insert } from './insert.js';
+import { lineChart } from './line-chart.js';
+import { conditionsText, matchTables, rowsTable, summaryTable } from './markdown.js';
+import { bytesText, millisecondsText } from './number-text.js';
+import type { Results, Scaling } from './results.js';
+import { CONDITIONS } from './rows.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Results of the last whole run; what everything else is made from. */
+export const LATEST = join(ROOT, 'bench', 'results', 'latest.json');
+const CHARTS = join('docs', 'charts');
+
+/** Writes results, and what documents show of them. @returns the files, as the repository names them */
+export function writeReport(results: Results, root = ROOT): string[] {
+  const written: string[] = [];
+  const write = (path: string, text: string) => {
+    mkdirSync(join(root, path, '..'), { recursive: true });
+    writeFileSync(join(root, path), text);
+    written.push(path);
+  };
+  for (const [name, svg] of Object.entries(chartsOf(results))) write(join(CHARTS, `${name}.svg`), svg);
+  const texts = {
+    conditions: conditionsText(results),
+    goals: rowsTable(results.rows),
+    summary: summaryTable(results),
+    matches: matchTables(results),
+  };
+  for (const path of ['README.md', join('docs', 'performance.md')]) {
+    if (!existsSync(join(root, path))) continue;
+    const before = readFileSync(join(root, path), 'utf8');
+    let document = before;
+    for (const [name, text] of Object.entries(texts)) document = insert(document, name, text) ?? document;
+    if (document !== before) write(path, document);
+  }
+  return written;
+}
+
+/** Charts by name. */
+export function chartsOf({ matches, scaling }: Results): Record<string, string> {
+  const charts: Record<string, string> = {};
+  for (const match of matches) {
+    if (match.entries.length > 0) charts[match.name] = barChart(match, `${CONDITIONS}.`);
+  }
+  return scaling === undefined ? charts : { ...charts, ...scalingCharts(scaling) };
+}
+
+function scalingCharts({ size, contexts, workers }: Scaling): Record<string, string> {
+  const sizes = { title: 'size of the file', text: bytesText, logarithmic: true };
+  const time = { title: 'time to open, read and validate', text: millisecondsText, logarithmic: true };
+  const memory = { title: 'memory of the command over bare Node', text: bytesText, logarithmic: false };
+  const milliseconds = (point: { milliseconds: number }) => point.milliseconds;
+  return {
+    'scaling-size': lineChart({
+      title: 'Time against size',
+      x: sizes,
+      y: time,
+      curves: size,
+      measure: milliseconds,
+    }),
+    'scaling-memory': lineChart({
+      title: 'Memory against size',
+      x: sizes,
+      y: memory,
+      curves: size,
+      measure: (point) => Math.max(0, point.memory ?? 0),
+    }),
+    'scaling-contexts': lineChart({
+      title: 'Time against the number of contexts, 20 MB',
+      x: { title: 'contexts', text: String, logarithmic: true },
+      y: { ...time, logarithmic: false },
+      curves: contexts,
+      measure: milliseconds,
+    }),
+    'scaling-workers': lineChart({
+      title: 'Time against workers, 40 files of 8 MB, whole process',
+      x: { title: 'workers', text: String, logarithmic: false },
+      y: { ...time, logarithmic: false },
+      curves: workers,
+      measure: milliseconds,
+    }),
+  };
+}
