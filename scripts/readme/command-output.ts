@@ -1,0 +1,41 @@
+import { chdir } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import type { Host, Output } from '../../src/cli/host.js';
+import { run } from '../../src/cli/run.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Columns of the terminal that outputs are made for. */
+export const COLUMNS = 100;
+
+/**
+ * What a command line prints on standard output, in the root of the repository.
+ * @param color whether to print as for a terminal, with escape sequences
+ * @throws Error when it prints anything on standard error: it is no example then
+ */
+export async function commandOutput(line: string, color: boolean): Promise<string> {
+  chdir(ROOT);
+  let out = '';
+  let err = '';
+  const output = (write: (text: string) => void): Output => ({
+    isTerminal: false,
+    columns: COLUMNS,
+    async write(text) {
+      write(text);
+    },
+  });
+  const host: Host = {
+    stdout: output((text) => {
+      out += text;
+    }),
+    stderr: output((text) => {
+      err += text;
+    }),
+    env: {},
+    parallelism: 1,
+    workerFile: undefined,
+  };
+  await run([...line.split(' '), '--color', color ? 'always' : 'never'], host);
+  if (err !== '') throw new Error(`protomdl ${line}: ${err}`);
+  return out;
+}

@@ -1,0 +1,59 @@
+/**
+ * Writes what README.md shows of the command: outputs between markers, and pictures of outputs.
+ *
+ *   tsx scripts/readme/main.ts           writes what has changed
+ *   tsx scripts/readme/main.ts --check   writes nothing; exit 1 when something is out of date
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { argv, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { COLUMNS, commandOutput } from './command-output.js';
+import { terminalSvg } from './terminal-svg.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const README = 'README.md';
+
+/** Pictures by path, and the command lines they are of. */
+const PICTURES: Readonly<Record<string, string>> = {
+  'docs/images/validate.svg': 'validate corpus/invalid/inter-context-source-missing.mdl',
+};
+
+/** `<!-- output of: protomdl info a.hef -->`, a block of code, `<!-- end of output -->`. */
+const OUTPUT = /(<!-- output of: protomdl (.+?) -->\n)[\s\S]*?(<!-- end of output -->)/g;
+
+async function made(): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const [path, line] of Object.entries(PICTURES)) {
+    const output = await commandOutput(line, true);
+    texts.set(path, terminalSvg(`npx protomdl ${line}`, output, COLUMNS));
+  }
+  const readme = readFileSync(join(ROOT, README), 'utf8');
+  const outputs = new Map<string, string>();
+  for (const [, , line = ''] of readme.matchAll(OUTPUT)) outputs.set(line, await commandOutput(line, false));
+  if (outputs.size === 0) throw new Error(`${README} has no markers for outputs`);
+  const text = readme.replace(OUTPUT, (_, begin: string, line: string, end: string) => {
+    return `${begin}\n\`\`\`text\n${outputs.get(line)}\`\`\`\n\n${end}`;
+  });
+  return texts.set(README, text);
+}
+
+function isOnDisk(path: string, text: string): boolean {
+  const file = join(ROOT, path);
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
+
+const outdated = [...(await made())].filter(([path, text]) => !isOnDisk(path, text));
+const names = outdated.map(([path]) => path).join(', ');
+if (argv.includes('--check')) {
+  if (outdated.length > 0) {
+    console.error(`Not what the command prints: ${names}. Run \`npm run generate\` and commit.`);
+    exit(1);
+  }
+} else {
+  for (const [path, text] of outdated) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+    writeFileSync(join(ROOT, path), text);
+  }
+  console.error(outdated.length > 0 ? `Brought up to date: ${names}` : 'Nothing has changed.');
+}

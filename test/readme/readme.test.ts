@@ -1,0 +1,90 @@
+/** What the README tells newcomers to do. That its outputs are real `npm run generate:check` says. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { commandOutput } from '../../scripts/readme/command-output.js';
+import { terminalSvg } from '../../scripts/readme/terminal-svg.js';
+import { ROOT } from '../package/built.js';
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const blocks = [...readme.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => {
+  return { language, text: text as string };
+});
+
+/** Documents for people; their links have to lead somewhere. */
+const DOCUMENTS = [
+  ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'corpus/README.md'],
+  ...readdirSync(join(ROOT, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+describe('the README', () => {
+  it('begins with two commands, each complete in itself', () => {
+    expect(blocks[0]).toEqual({
+      language: 'sh',
+      text: 'npm ci && npx protomdl validate corpus/valid/small-network.hef\nnpm ci && npm test\n',
+    });
+  });
+
+  it('has an example of the library that does what it says', () => {
+    expect(inject('buildFailure')).toBe('');
+    const example = blocks.findIndex(({ language }) => language === 'ts');
+    mkdirSync(join(ROOT, '.cache'), { recursive: true });
+    // Inside the package, so that its own name leads to it.
+    const folder = mkdtempSync(join(ROOT, '.cache', 'readme-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, 'example.mjs');
+    writeFileSync(file, blocks[example]!.text);
+    const out = execFileSync(process.execPath, [file], { cwd: ROOT, encoding: 'utf8' });
+    expect(blocks[example + 1]).toEqual({ language: 'text', text: out });
+  });
+});
+
+/** How GitHub names the headings of a document. */
+function anchorsOf(text: string): string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+it.each(DOCUMENTS)('links of %s lead somewhere', (document) => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+    if (/^https?:/.test(target)) continue;
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? join(ROOT, document) : join(ROOT, dirname(document), path);
+    expect(statSync(file, { throwIfNoEntry: false }), target).toBeDefined();
+    if (anchor !== undefined) expect(anchorsOf(readFileSync(file, 'utf8'))).toContain(anchor);
+  }
+});
+
+describe('a picture of a terminal', () => {
+  it('shows every character where it stood, with its style', () => {
+    const svg = terminalSvg('x', 'a\u001b[31m<b>\u001b[39m  \u001b[1m\u001b[2mc\u001b[22m', 20);
+    const runs = [...svg.matchAll(/<tspan x="([\d.]+)"(?: class="([^"]+)")?>([^<]*)<\/tspan>/g)];
+    expect(runs.map(([, , classes, text]) => [classes, text])).toEqual([
+      ['dim', '$'],
+      [undefined, 'x'],
+      [undefined, 'a'],
+      ['red', '&#60;b&#62;'],
+      ['bold dim', 'c'],
+    ]);
+    const columns = runs.map(([, x]) => Math.round((Number(x) - 16) / 7.83));
+    expect(columns).toEqual([0, 2, 0, 1, 6]);
+  });
+
+  it('knows every style that reports use', async () => {
+    const output = await commandOutput('validate corpus/invalid corpus/valid', true);
+    expect(terminalSvg('x', output, 80)).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
+  });
+
+  it('refuses what it cannot show', () => {
+    expect(() => terminalSvg('x', '\u001b[5mblink', 80)).toThrow('SGR 5');
+    expect(() => terminalSvg('x', '\u001b[2Aup', 80)).toThrow('escape sequence');
+  });
+});
