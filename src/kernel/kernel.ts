@@ -17,6 +17,17 @@ const LEARN_EVERY = 16;
 /** Payloads of a node after which shapes are tried again at the latest, where they did not pay. */
 const LONGEST_PAUSE = 16_384;
 
+/** By wire type, how the value is read of a field that the schema does not know. Groups are not for the kernel. */
+const FOREIGN_KINDS: readonly (number | undefined)[] = [
+  layout.VARINT64,
+  layout.FIXED64,
+  layout.BYTES,
+  undefined,
+  undefined,
+  layout.FIXED32,
+];
+
+const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
 /** Positions that are compared, not read: no window is that long. */
 const FAR = 0x3fffffff;
@@ -35,6 +46,10 @@ export class Kernel implements Accelerator {
   #to = 0;
   #origin = 0;
   #copy = FIRST_COPY;
+  /** Addresses of the cells of fields that the schema does not know. */
+  #foreign: number[] = [];
+  #foreignKinds = 0;
+  readonly #expected = new Int32Array(layout.MAX_FOREIGN);
 
   /**
    * @param learnEvery see LEARN_EVERY; 0 does without shapes
@@ -55,6 +70,47 @@ export class Kernel implements Accelerator {
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
     this.#memory[layout.LONGEST_PAUSE >> 2] = longestPause;
     this.#memory[layout.SET_COUNT >> 2] = tables.sets;
+  }
+
+  start(): void {
+    for (const cell of this.#foreign) this.#memory.fill(0, cell >> 2, (cell + CELL_SIZE) >> 2);
+    this.#foreign = [];
+    this.#foreignKinds = 0;
+  }
+
+  expect(message: number, tag: number, kind: number): boolean {
+    const value = FOREIGN_KINDS[tag & 7] ?? layout.ODD;
+    const second = tag >>> 7;
+    if (value === layout.ODD || second > 0x7f || kind >= layout.MAX_FOREIGN) return false;
+    const long = second > 0;
+    const first = long ? (tag & 0x7f) | 0x80 : tag;
+    const bytes = new DataView(this.exports.memory.buffer);
+    let found = false;
+    for (const row of this.tables.foreignRows.get(message) ?? []) {
+      const cell = row + (first << layout.CELL_SHIFT);
+      // Another tag that begins alike may have it.
+      if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.ODD) continue;
+      bytes.setUint8(cell + layout.CELL_KIND, value + layout.FOREIGN + (long ? layout.LONG : 0));
+      bytes.setUint8(cell + layout.CELL_EXTRA, second);
+      bytes.setUint8(cell + layout.CELL_BIT, layout.NO_BIT);
+      bytes.setUint32(cell + layout.CELL_WORD, kind, true);
+      this.#foreign.push(cell);
+      found = true;
+    }
+    if (found) this.#foreignKinds = Math.max(this.#foreignKinds, kind + 1);
+    return found;
+  }
+
+  takeExpected(): Int32Array | undefined {
+    const from = layout.FOREIGN_FIELDS >> 2;
+    let any = 0;
+    for (let kind = 0; kind < this.#foreignKinds; kind++) {
+      const count = this.#memory[from + kind] as number;
+      this.#memory[from + kind] = 0;
+      this.#expected[kind] = count;
+      any |= count;
+    }
+    return any === 0 ? undefined : this.#expected;
   }
 
   window(size: number): Uint8Array<ArrayBuffer> {

@@ -11,16 +11,24 @@ export const LEARN_EVERY = 20;
 export const LONGEST_PAUSE = 32;
 /** Written by the host: how many sets there are. */
 export const SET_COUNT = 24;
-/** Whether values wait in PENDING. */
-export const GATHERING = 28;
+/** Whether something waits to be settled: values or unknown fields of the record being read. */
+export const UNSETTLED = 28;
+/** How many entries of FOREIGN_LOG there are. */
+export const LOGGED = 36;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
 /** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
-export const PENDING = 320;
+export const PENDING_SETS = 320;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
+/** Unknown fields passed over, four bytes per kind. */
+export const FOREIGN_FIELDS = 5120;
+export const MAX_FOREIGN = 256;
+/** Kinds of the unknown fields in the record being read, two bytes each. A record with more is not clean. */
+export const FOREIGN_LOG = 6144;
+export const MAX_LOGGED = 1024;
 /** The shape cache: SHAPES slots. */
 export const CACHE = 16384;
 export const SHAPE_BITS = 11;
@@ -57,7 +65,7 @@ export const CELL_CONFLICT = 4;
  * need to be compare, as little-endian numbers, as their values do.
  */
 export const CELL_MAX = 8;
-/** u32: row of a message; set of a gathered value; most bytes of a string or blob. */
+/** u32: row of a message; set of a gathered value; most bytes of a string or blob; kind of an unknown field. */
 export const CELL_WORD = 8;
 /** u32: index of a message in COUNTS. */
 export const CELL_COUNT = 12;
@@ -79,6 +87,8 @@ export const FIXED32 = 7;
 export const FIXED64 = 8;
 /** Added to a kind whose tag has two bytes. */
 export const LONG = 16;
+/** Added to the kind of a value in a field that the schema does not know; LONG or not. */
+export const FOREIGN = 32;
 
 // Cell 0 can be no record's: it is the row's own, and ODD like others that stand for nothing.
 /** u32: of these bits one must have been seen at the end; 0 asks for nothing. */

@@ -9,6 +9,7 @@ import {
   KIND_VARINT64,
   NODE_LEAVE,
   NODE_RETAIN,
+  NODE_UNKNOWN,
   type Plan,
 } from '../scan/plan.js';
 import * as layout from './layout.js';
@@ -25,6 +26,8 @@ export interface KernelTables {
   readonly rows: Uint8Array;
   /** Address of a node's row; 0 for nodes that have none. */
   readonly rowOf: Int32Array;
+  /** Addresses of the rows of a message type whose unknown fields nobody wants to hear of one by one. */
+  readonly foreignRows: ReadonlyMap<number, readonly number[]>;
   /** As in `Accelerator`. */
   readonly levels: Int32Array;
   /** Per node with levels: what a pass may have counted. */
@@ -84,10 +87,22 @@ class Builder {
     return {
       rows,
       rowOf: this.#rowOf,
+      foreignRows: this.#foreignRows(),
       levels,
       counted: this.#counted,
       sets: plan.sets.length,
     };
+  }
+
+  #foreignRows(): Map<number, number[]> {
+    const { nodeFlags, nodeMessage } = this.plan;
+    const rows = new Map<number, number[]>();
+    this.#rowOf.forEach((address, node) => {
+      if (address === 0 || ((nodeFlags[node] as number) & NODE_UNKNOWN) !== 0) return;
+      const message = nodeMessage[node] as number;
+      rows.set(message, [...(rows.get(message) ?? []), address]);
+    });
+    return rows;
   }
 
   /** Levels of messages below a node that the kernel enters. */

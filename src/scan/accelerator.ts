@@ -7,6 +7,9 @@ export interface Accelerator {
   /** Per node of the plan: levels below a frame of it that a pass may look into; 0 where asking is useless. */
   readonly levels: Int32Array;
 
+  /** A scan begins: nothing is expected any more. */
+  start(): void;
+
   /** A buffer for windows of `size` bytes. It takes the place of the one before, and begins with its bytes. */
   window(size: number): Uint8Array<ArrayBuffer>;
 
@@ -21,6 +24,16 @@ export interface Accelerator {
    * @returns the position of the first record that it leaves to the scanner
    */
   pass(node: number, pos: number, end: number, arena: Int32Array, row: number, sets: number): number;
+
+  /**
+   * Fields that the schema does not know, with this tag, in messages of this type, may be passed over from now
+   * on, and are counted under `kind` (0, 1, 2, …).
+   * @returns false where they will not be, and `kind` is still to be given
+   */
+  expect(message: number, tag: number, kind: number): boolean;
+
+  /** Expected fields passed over since this was last asked, by kind; undefined for none. Valid until the next pass. */
+  takeExpected(): Int32Array | undefined;
 
   /** How many bytes must be in the window from there on before asking again is of use; 0 where more bytes are of none. */
   readonly wanted: number;

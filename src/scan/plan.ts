@@ -98,6 +98,8 @@ export interface Subscription {
   readonly opaque?: readonly string[];
   /** Messages of which a oneof, or else a singular field, must be set. */
   readonly need?: readonly string[];
+  /** Messages whose unknown fields are told one by one (default: all); those of others are only counted. */
+  readonly unknown?: readonly string[];
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
   readonly gather?: readonly string[];
   /**
@@ -135,6 +137,8 @@ export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
 /** Its occurrence is a value that somebody asked for. */
 export const NODE_BOUND = 4;
+/** Its unknown fields are told one by one. */
+export const NODE_UNKNOWN = 16;
 /** Its end is not silent: it needs something, or an absent field counts. */
 export const NODE_JUDGED = 8;
 
@@ -155,6 +159,7 @@ interface Builder {
   readonly bounds: ReadonlyMap<string, number>;
   readonly need: ReadonlySet<string>;
   readonly gather: ReadonlySet<string>;
+  readonly unknown: ReadonlySet<string>;
   readonly sets: ReadonlyMap<string, SetSubscription>;
   readonly setNames: readonly string[];
   readonly nodes: NodeDraft[];
@@ -227,6 +232,7 @@ export function planOf(schema: SchemaTables, subscription: Subscription = {}): P
     bounds: new Map(subscription.bounds?.map(({ field, max }) => [field, max])),
     need: new Set(subscription.need),
     gather: new Set(subscription.gather),
+    unknown: new Set(subscription.unknown ?? schema.messages.map(({ typeName }) => typeName)),
     sets: new Map(subscription.sets?.map((set) => [set.field, set])),
     setNames: [...new Set(subscription.sets?.map(({ set }) => set))],
     nodes: [draftNode(-1, 0, true, 1, 2, -1, 0)],
@@ -298,7 +304,10 @@ function addNode(
   const index = builder.nodes.length;
   const name = message.typeName;
   const repeated = message.fields.filter((field) => field.repeated);
-  const flags = (builder.leave.has(name) ? NODE_LEAVE : 0) | (builder.retain.has(name) ? NODE_RETAIN : 0);
+  const flags =
+    (builder.leave.has(name) ? NODE_LEAVE : 0) |
+    (builder.retain.has(name) ? NODE_RETAIN : 0) |
+    (builder.unknown.has(name) ? NODE_UNKNOWN : 0);
   const gathers = element && builder.gather.has(name);
   const fixed = 2 + repeated.length;
   const size = fixed + (gathers ? 2 * builder.setNames.length : 0);

@@ -41,6 +41,7 @@ import {
   KIND_STRING,
   KIND_VARINT32,
   NODE_RETAIN,
+  NODE_UNKNOWN,
   ROW_SUSPECT,
   SAW_UNKNOWN_LEN,
   SET_VALUES,
@@ -425,8 +426,9 @@ export class RecordReader {
       return;
     }
     if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;
-    findings.unknown(number, this.#startAbs, this.#endAbs);
-    if (frames.message(frames.depth) !== undefined) {
+    const told = ((plan.nodeFlags[frames.node[frames.depth] as number] as number) & NODE_UNKNOWN) !== 0;
+    findings.unknown(this.#tag, this.#startAbs, this.#endAbs, told);
+    if (told) {
       scanner.handler.unknown?.(scanner, number, wireType, this.#startAbs, this.#endAbs - this.#startAbs);
     }
   }

@@ -95,6 +95,7 @@ export class Scanner {
     this.#records.start();
     this.#patience = 0;
     this.#lastPatience = 0;
+    this.accelerator?.start();
     this.mask = 0;
     this.base = from;
     this.limit = 0;
@@ -317,6 +318,8 @@ export class Scanner {
     const row = frames.row[depth] as number;
     const next = accelerator.pass(node, pos, end, frames.arena, row, frames.setsAt(depth));
     this.pos = next;
+    const expected = accelerator.takeExpected();
+    if (expected !== undefined) this.findings.passed(expected);
     if (accelerator.wanted > 0 && !this.last) {
       this.wanted = accelerator.wanted + MAX_HEAD_BYTES;
       this.#patience = 0;

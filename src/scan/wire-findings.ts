@@ -1,4 +1,5 @@
 import type { Related } from '../diagnostics/span.js';
+import { fieldNumberOf } from '../wire/tag.js';
 import type { WireCode } from './codes.js';
 import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
 import { MAX_UNKNOWN_KINDS } from './limits.js';
@@ -26,6 +27,8 @@ interface Unknown {
   readonly offset: number;
   readonly length: number;
   count: number;
+  /** Tags of it that the accelerator was told of. */
+  readonly expected: number[];
 }
 
 /**
@@ -36,12 +39,15 @@ export class WireFindings {
   #overwrites: Overwrite[] = [];
   /** By message type and field number; FURTHER stands for those past the limit. */
   readonly #unknown = new Map<number, Unknown>();
+  /** Those that the accelerator counts. */
+  #expected: Unknown[] = [];
 
   constructor(private readonly scanner: Scanner) {}
 
   /** Forgets the scan before. */
   start(): void {
     this.#overwrites = [];
+    this.#expected = [];
     this.#unknown.clear();
   }
 
@@ -148,16 +154,26 @@ export class WireFindings {
     });
   }
 
-  /** A field that the schema does not know; counted, and reported at the end. */
-  unknown(number: number, startAbs: number, endAbs: number): void {
+  /**
+   * A field that the schema does not know; counted, and reported at the end.
+   * @param told whether somebody wants to hear of every single one
+   */
+  unknown(tag: number, startAbs: number, endAbs: number, told: boolean): void {
     const { frames } = this.scanner;
+    const number = fieldNumberOf(tag);
     const message = frames.message(frames.depth);
     if (message === undefined) return;
     const full = this.#unknown.size >= MAX_UNKNOWN_KINDS;
     const key = message.index * 0x20000000 + number;
-    const known = this.#unknown.get(key) ?? (full ? this.#unknown.get(FURTHER) : undefined);
+    const known = this.#unknown.get(key);
     if (known !== undefined) {
       known.count++;
+      if (!told) this.#expect(known, message.index, tag);
+      return;
+    }
+    const further = full ? this.#unknown.get(FURTHER) : undefined;
+    if (further !== undefined) {
+      further.count++;
       return;
     }
     this.#unknown.set(full ? FURTHER : key, {
@@ -166,6 +182,24 @@ export class WireFindings {
       offset: startAbs,
       length: endAbs - startAbs,
       count: 1,
+      expected: [],
+    });
+  }
+
+  /** A kind that came a second time will come again: the accelerator may pass over it from now on. */
+  #expect(unknown: Unknown, message: number, tag: number): void {
+    const { accelerator } = this.scanner;
+    if (accelerator === undefined || unknown.expected.includes(tag)) return;
+    unknown.expected.push(tag);
+    const known = this.#expected.indexOf(unknown);
+    const kind = known < 0 ? this.#expected.length : known;
+    if (accelerator.expect(message, tag, kind) && known < 0) this.#expected.push(unknown);
+  }
+
+  /** So many fields that were expected were passed over, by the order in which they were. */
+  passed(counts: Int32Array): void {
+    this.#expected.forEach((unknown, i) => {
+      unknown.count += counts[i] as number;
     });
   }
 

@@ -80,6 +80,7 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
     leave: random.some(names, 15),
     retain: random.some(names, 10),
     gather: random.some(names, 30),
+    ...(random.chance(70) && { unknown: random.some(names, 20) }),
     sets,
     need: random
       .some(messages, 30)

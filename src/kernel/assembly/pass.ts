@@ -1,5 +1,5 @@
 import { CELL_COUNT, CELL_EXTRA, CELL_KIND, CELL_SHIFT, CELL_WORD, COUNTS, MESSAGE, WANTED } from '../layout';
-import { settle } from './gathered';
+import { settle } from './unsettled';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
 

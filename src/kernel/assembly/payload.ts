@@ -9,6 +9,7 @@ import {
   CELL_WORD,
   FIXED32,
   FIXED64,
+  FOREIGN,
   GATHERED,
   LONG,
   MESSAGE,
@@ -19,7 +20,7 @@ import {
   VARINT,
   VARINT64,
 } from '../layout';
-import { gather } from './gathered';
+import { gather, logForeign } from './unsettled';
 import { HIT, learn, recall, UNKNOWN } from './shape';
 import { longLength, NO_LENGTH, varint } from './varint';
 
@@ -89,6 +90,12 @@ function walk(row: usize, p: usize, end: usize): bool {
 
 /** Position behind the value of any record, which begins at `p`; 0 where it is not clean. */
 function value(kind: u32, cell: usize, p: usize, end: usize): usize {
+  let word = load<u32>(cell, CELL_WORD);
+  if (kind >= <u32>FOREIGN) {
+    if (!logForeign(word)) return 0;
+    kind -= FOREIGN;
+    word = u32.MAX_VALUE;
+  }
   if (kind >= <u32>LONG) {
     if (load<u8>(p) !== load<u8>(cell, CELL_EXTRA)) return 0;
     kind -= LONG;
@@ -103,7 +110,7 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       const value = <u32>load<u8>(p);
       // What a set cannot take, and what does not belong to the payload.
       if (value >= 64 || p >= end) return 0;
-      gather(<u32>load<u32>(cell, CELL_WORD), value);
+      gather(word, value);
       return p + 1;
     }
     case FIXED32:
@@ -118,7 +125,6 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       const length = <u32>long;
       p += <usize>(long >> 32);
       const next = p + length;
-      const word = load<u32>(cell, CELL_WORD);
       if (next > end) return 0;
       if (kind === MESSAGE) return isClean(<usize>word, p, length) ? next : 0;
       if (length > word) return 0;

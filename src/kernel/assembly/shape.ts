@@ -14,6 +14,7 @@ import {
   CELL_WORD,
   FIXED32,
   FIXED64,
+  FOREIGN,
   GATHERED,
   LEARN_EVERY,
   LONG,
@@ -36,7 +37,7 @@ import {
   VARINT64,
 } from '../layout';
 
-import { gather } from './gathered';
+import { gather } from './unsettled';
 
 /** Misses until the next shape is learned. */
 let patience: u32 = 0;
@@ -141,6 +142,7 @@ function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): boo
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
     exact(p, shift);
     p++;
+    if (kind >= <u32>FOREIGN) return false;
     if (kind >= <u32>LONG) {
       kind -= LONG;
       exact(p, shift);
