@@ -96,7 +96,7 @@ export class Collector {
       listed.slice(0, this.maxPerCode).map(({ diagnostic }) => diagnostic),
     );
     diagnostics.sort((a, b) => compare(a, b) || compareText(a.code, b.code) || compareText(a.path, b.path));
-    const capped = groups.some(({ total }) => total > this.maxPerCode);
+    const capped = groups.some(({ total, listed }) => total > Math.min(listed.length, this.maxPerCode));
     return { counts: { ...this.#counts }, capped, diagnostics };
   }
 

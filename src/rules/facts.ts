@@ -126,12 +126,23 @@ export function newReferences(): References {
   return { kinds: new Map(), untracked: 0 };
 }
 
-/** @param keep how many occurrences of a value are remembered with their place */
+/** What may still be remembered of a file's references, and how many places of one value at the most. */
+export interface ReferenceBudget {
+  readonly keep: number;
+  values: number;
+  places: number;
+}
+
+export function referenceBudget(keep: number): ReferenceBudget {
+  return { keep, values: MAX_REFERENCE_VALUES, places: MAX_REFERENCE_PLACES };
+}
+
+/** Every value that is told apart has one place at least, and those that come first have more. */
 export function addReference(
   references: References,
   kind: ReferenceKind,
   value: number,
-  keep: number,
+  budget: ReferenceBudget,
   place: () => Place,
 ): void {
   let values = references.kinds.get(kind);
@@ -139,25 +150,31 @@ export function addReference(
     values = new Map();
     references.kinds.set(kind, values);
   }
-  let occurrences = values.get(value);
-  if (occurrences === undefined) {
-    if (values.size >= MAX_REFERENCE_VALUES) {
-      references.untracked++;
-      return;
-    }
-    occurrences = { value, count: 0, first: [] };
-    values.set(value, occurrences);
+  const known = values.get(value);
+  if (known !== undefined) {
+    known.count++;
+    if (known.first.length >= budget.keep || budget.places === 0) return;
+    budget.places--;
+    known.first.push(place());
+  } else if (budget.values > 0) {
+    budget.values--;
+    values.set(value, { value, count: 1, first: [place()] });
+  } else {
+    references.untracked++;
   }
-  occurrences.count++;
-  if (occurrences.first.length < keep) occurrences.first.push(place());
 }
 
 /** The place of a reference whose value is known and whose place is not: no finding may point there. */
 export const UNPLACED: Place = { offset: -1, length: 0, path: '' };
 
 /** Adds values that occur somewhere. */
-export function addGathered(references: References, kind: ReferenceKind, values: readonly number[]): void {
-  for (const value of values) addReference(references, kind, value, 1, () => UNPLACED);
+export function addGathered(
+  references: References,
+  kind: ReferenceKind,
+  values: readonly number[],
+  budget: ReferenceBudget,
+): void {
+  for (const value of values) addReference(references, kind, value, budget, () => UNPLACED);
 }
 
 export function referencesOf(references: References, kind: ReferenceKind): Iterable<Occurrences> {
@@ -167,8 +184,10 @@ export function referencesOf(references: References, kind: ReferenceKind): Itera
 // Bounds of what is remembered of a file, so that a hostile one cannot fill the memory. What is past them
 // is scanned and counted all the same; `check-incomplete` says that rules across records did not see it.
 
-/** Values of one kind of index in one context; hardware has 32 streams, 4 channels and 8 networks. */
-export const MAX_REFERENCE_VALUES = 1024;
+/** Values of indices told apart in a file, per context; hardware has 32 streams, 4 channels and 8 networks. */
+export const MAX_REFERENCE_VALUES = 16_384;
+/** Places of references, besides one for every value. */
+export const MAX_REFERENCE_PLACES = 16_384;
 /** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
 export const MAX_GROUPS = 1024;
 /** Every runtime refuses more than 1021 contexts. */

@@ -13,8 +13,10 @@ import {
   MAX_GROUPS,
   newReferences,
   type Place,
+  type ReferenceBudget,
   type ReferenceKind,
   type References,
+  referenceBudget,
 } from '../rules/facts.js';
 import { RULES } from '../rules/index.js';
 import type { OpaqueRecord, ScanHandler, Scanner } from '../scan/index.js';
@@ -78,6 +80,7 @@ export class Gatherer implements ScanHandler {
   readonly report: Report;
   /** Complete once the scan is done. */
   file: FileFacts | undefined;
+  readonly budget: ReferenceBudget;
   /** Contexts that the plan leaves closed. */
   readonly closed: ClosedContext[] = [];
 
@@ -104,8 +107,9 @@ export class Gatherer implements ScanHandler {
   constructor(
     private readonly plan: ValidationPlan,
     collector: Collector,
-    private readonly keep: number,
+    keep: number,
   ) {
+    this.budget = referenceBudget(keep);
     this.report = collector.report;
     const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
     this.#contextType = indexOf('ProtoMDLContext');
@@ -258,7 +262,7 @@ export class Gatherer implements ScanHandler {
     const references = placed ?? newReferences();
     if (this.plan.references === 'gathered') {
       for (const kind of scanner.plan.sets)
-        addGathered(references, kind as ReferenceKind, scanner.gathered(kind));
+        addGathered(references, kind as ReferenceKind, scanner.gathered(kind), this.budget);
     }
     return references;
   }
@@ -270,7 +274,7 @@ export class Gatherer implements ScanHandler {
 
   #add(scanner: Scanner, kind: ReferenceKind, value: number, entry: number): void {
     const references = this.#openReferences(scanner);
-    addReference(references, kind, value, this.keep, () => ({
+    addReference(references, kind, value, this.budget, () => ({
       ...scanner.spanOf(entry),
       path: scanner.path(entry),
     }));

@@ -1,7 +1,12 @@
 import { type Collected, Collector } from '../diagnostics/collector.js';
 import { borrowKernel, returnKernel } from '../kernel/index.js';
 import type { ContextFacts } from '../rules/facts.js';
-import { MAX_EDGES } from '../rules/facts.js';
+import {
+  MAX_EDGES,
+  MAX_REFERENCE_PLACES,
+  MAX_REFERENCE_VALUES,
+  type ReferenceBudget,
+} from '../rules/facts.js';
 import { CATALOGUE } from '../rules/index.js';
 import { drive, Scanner } from '../scan/index.js';
 import { MAX_UNKNOWN_KINDS } from '../scan/limits.js';
@@ -16,6 +21,8 @@ export type ShardContext = Omit<ClosedContext, 'list'>;
 export interface ShardResult {
   readonly contexts: readonly ContextFacts[];
   readonly collected: Collected;
+  /** What is left of a file's budget for references. */
+  readonly left: ReferenceBudget;
 }
 
 /** Scans shards elsewhere, all at once; the host of a pool brings it. */
@@ -54,7 +61,7 @@ export async function scanShard(
     if (context !== undefined) facts.push(context);
   }
   returnKernel(validation.plan, kernel);
-  return { contexts: facts, collected: collector.collected() };
+  return { contexts: facts, collected: collector.collected(), left: gatherer.budget };
 }
 
 /**
@@ -79,7 +86,11 @@ export async function runShards(
   const edges = results
     .flatMap(({ contexts }) => contexts)
     .reduce((sum, context) => sum + context.edgeCount, 0);
-  if (edges > MAX_EDGES || isFull([collector.collected(), ...results.map(({ collected }) => collected)]))
+  if (
+    edges > MAX_EDGES ||
+    overspends(results.map(({ left }) => left)) ||
+    isFull([collector.collected(), ...results.map(({ collected }) => collected)])
+  )
     return false;
   results.forEach(({ contexts, collected }, i) => {
     const shard = shards[i] as readonly ClosedContext[];
@@ -87,6 +98,16 @@ export async function runShards(
     collector.merge(collected);
   });
   return true;
+}
+
+/** Whether the shards together remembered more than one thread would have. */
+function overspends(budgets: readonly ReferenceBudget[]): boolean {
+  const spent = (left: (budget: ReferenceBudget) => number, all: number) =>
+    budgets.reduce((sum, budget) => sum + all - left(budget), 0);
+  return (
+    spent(({ values }) => values, MAX_REFERENCE_VALUES) >= MAX_REFERENCE_VALUES ||
+    spent(({ places }) => places, MAX_REFERENCE_PLACES) >= MAX_REFERENCE_PLACES
+  );
 }
 
 /** Neighbours stay together, shards have about the same number of bytes. */

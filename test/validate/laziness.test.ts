@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { openFile } from '../../src/source/file.js';
 import { countingSource, memorySource } from '../../src/source/index.js';
 import { validate } from '../../src/validate/validate.js';
-import { concat, lenRecord, varint } from '../arbitrary/wire-writer.js';
+import { concat, lenRecord, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 import { writeBlobFile } from './blob-file.js';
 
@@ -99,5 +99,24 @@ describe('a hostile file', () => {
        if (diagnostics.filter(({ code }) => code === ${JSON.stringify(code)}).length > 20) throw new Error('not capped');`,
     );
     expect(used - peakMemory('')).toBeLessThan(100 * MB);
+  });
+
+  it('of very many different indices is judged in bounded memory, and says so', { timeout: 120_000 }, () => {
+    // Each context refers to 4000 networks, five times each.
+    const action = (index: number) => lenRecord(2, lenRecord(8, varintRecord(6, index)));
+    const actions = Array.from({ length: 20_000 }, (_, i) => action(100 + (i % 4000)));
+    const operation = lenRecord(2, concat(lenRecord(1, lenRecord(3, new Uint8Array(0))), ...actions));
+    const contexts = Array.from({ length: 100 }, (_, i) =>
+      lenRecord(3, concat(varintRecord(1, i), operation)),
+    );
+    const path = join(temporaryDirectory(), 'indices.mdl');
+    writeFileSync(path, lenRecord(2, concat(...contexts)));
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       const { counts, diagnostics } = await validateFile(${JSON.stringify(path)});
+       if (counts.warning < 16_384) throw new Error('counted ' + counts.warning);
+       if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(120 * MB);
   });
 });
