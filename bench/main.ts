@@ -8,7 +8,7 @@
  *   --only NAME,…       matches, `processes`, `scaling`; results are printed only
  *   --render            writes tables and charts of the last results, measures nothing
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -65,8 +65,11 @@ async function main(): Promise<number> {
     },
   });
   if (values.render) {
-    const results = JSON.parse(readFileSync(LATEST, 'utf8')) as Results;
-    console.log(writeReport(results).join('\n'));
+    if (!existsSync(LATEST)) {
+      console.error('there are no results yet: npm run bench');
+      return 2;
+    }
+    console.log(writeReport(JSON.parse(readFileSync(LATEST, 'utf8')) as Results).join('\n'));
     return 0;
   }
   const flags: Flags = {

@@ -10,10 +10,14 @@ interface MatchPlan {
   readonly entries: readonly string[];
   /** Seconds for all turns together. */
   readonly budget: number;
+  /** Where not CONDITIONS. */
+  readonly conditions?: string;
   /** Milliseconds of one turn, for work that takes much less. */
   readonly turnMs?: number;
 }
 
+/** Rules, framing and checksums of a match. Peers that decode have no rules. */
+export const CONDITIONS = 'core set of rules, bare file, no checksum';
 const DECODERS = ['pbf', 'ts-proto', 'protobufjs', 'protobuf-es'];
 
 export const MATCHES: readonly MatchPlan[] = [
@@ -52,6 +56,7 @@ export const MATCHES: readonly MatchPlan[] = [
   {
     name: 'sparse',
     title: '4.3 GB of configuration writes of 200 KB, sparse',
+    conditions: 'core set of rules, bare message or container of version 1, no checksum',
     entries: ['scan-mapped@sparse-bare', 'protomdl-file@sparse-bare', 'protomdl-file@sparse-framed'],
     budget: 8,
   },
@@ -121,7 +126,12 @@ export async function playMatch(session: Session, plan: MatchPlan): Promise<Play
     session.say(`  ${time.padStart(22)}  ${title} (${place}), ${workload}, ${summary.turns} turns`);
   }
   return {
-    result: { name: plan.name, title: plan.title, entries: results },
+    result: {
+      name: plan.name,
+      title: plan.title,
+      conditions: plan.conditions ?? CONDITIONS,
+      entries: results,
+    },
     times: (id, workload = plan.name) => {
       const index = results.findIndex((entry) => entry.id === id && entry.workload === workload);
       return index < 0 ? undefined : played[index]!.milliseconds;

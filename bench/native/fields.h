@@ -189,7 +189,12 @@ struct Message {
   static bool Unknown(const uint8_t*& p, const uint8_t* end, State& s) {
     uint64_t tag;
     if (!Varint(p, tag, s.notes) || p > end || tag > 0xffffffff || tag >> 3 == 0) return false;
-    s.unknown++;
+    // A known field with another wire type is an unknown field, and worth a word.
+    if (((tag >> 3 == Fields::kTag >> 3) || ... || false)) {
+      s.notes++;
+    } else {
+      s.unknown++;
+    }
     return SkipValue(p, end, static_cast<uint32_t>(tag), s.depth, s.notes);
   }
 };

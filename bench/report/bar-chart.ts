@@ -3,24 +3,25 @@ import type { EntryResult, MatchResult } from './results.js';
 import { drawing, element, label } from './svg.js';
 
 const WIDTH = 760;
+const MARGIN = 12;
 const LEFT = 236;
 const RIGHT = 116;
-const TOP = 58;
+const TOP = 64;
 const ROW = 34;
 const BAR = 20;
 
 /** Median times as bars, the shortest on top, with the spread of the middle half of the turns. */
-export function barChart({ title, entries }: MatchResult, conditions: string): string {
+export function barChart({ title, conditions, entries }: MatchResult): string {
   const sorted = [...entries].sort((a, b) => a.summary.median - b.summary.median);
-  const most = Math.max(...sorted.map(({ summary }) => summary.median));
+  const most = Math.max(...sorted.map(({ summary }) => Math.max(summary.median, summary.quartiles[1])));
   const scale = (WIDTH - LEFT - RIGHT) / most;
   const several = new Set(entries.map(({ workload }) => workload)).size > 1;
   const parts = [
-    label(0, 18, title, { class: 'title' }),
-    label(0, 38, `Median time, shorter is better. ${conditions}`, { class: 'quiet' }),
+    label(MARGIN, 24, title, { class: 'title' }),
+    label(MARGIN, 44, `Median time, shorter is better: ${conditions}`, { class: 'quiet' }),
     ...sorted.map((entry, i) => bar(entry, TOP + i * ROW, scale, several)),
   ];
-  return drawing(WIDTH, TOP + sorted.length * ROW + 6, `${title}: median times`, parts);
+  return drawing(WIDTH, TOP + sorted.length * ROW + 10, `${title}: median times`, parts);
 }
 
 function bar(entry: EntryResult, y: number, scale: number, several: boolean): string {

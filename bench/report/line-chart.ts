@@ -17,8 +17,11 @@ export interface LineChart {
 }
 
 const WIDTH = 760;
-const HEIGHT = 320;
-const PLOT = { left: 70, right: 740, top: 66, bottom: 270 };
+const HEIGHT = 338;
+const MARGIN = 12;
+const PLOT = { left: 82, right: 725, top: 84, bottom: 284 };
+/** How far past a power of ten a point may lie without another decade for it. */
+const NEAR = 0.15;
 const CLASSES = ['ours', 'other', 'native', 'peer'];
 
 export function lineChart({ title, x, y, curves, measure }: LineChart): string {
@@ -29,7 +32,10 @@ export function lineChart({ title, x, y, curves, measure }: LineChart): string {
     [PLOT.left, PLOT.right],
   );
   const vertical = scaleOf(points.map(measure), y.logarithmic, [PLOT.bottom, PLOT.top]);
-  const parts = [label(0, 18, title, { class: 'title' }), label(0, 40, y.title, { class: 'quiet' })];
+  const parts = [
+    label(MARGIN, 24, title, { class: 'title' }),
+    label(MARGIN, 44, y.title, { class: 'quiet' }),
+  ];
   for (const tick of vertical.ticks) {
     const at = vertical.place(tick);
     parts.push(
@@ -58,10 +64,10 @@ export function lineChart({ title, x, y, curves, measure }: LineChart): string {
       ...places.map(([cx, cy]) => element('circle', { cx, cy, r: 3.5, class: kind })),
     );
     if (curves.length > 1) {
-      const at = PLOT.left + 10 + i * 240;
+      const at = MARGIN + 5 + i * 220;
       parts.push(
-        element('circle', { cx: at, cy: 56, r: 4.5, class: kind }),
-        label(at + 10, 60, curve.name, { class: 'quiet' }),
+        element('circle', { cx: at, cy: 65, r: 4.5, class: kind }),
+        label(at + 10, 69, curve.name, { class: 'quiet' }),
       );
     }
   }
@@ -76,11 +82,11 @@ interface Scale {
 function scaleOf(values: readonly number[], logarithmic: boolean, [from, to]: [number, number]): Scale {
   if (logarithmic) {
     const positive = values.filter((value) => value > 0);
-    const low = Math.floor(Math.log10(Math.min(...positive)) + 1e-3);
-    const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)) - 1e-3));
+    const low = Math.floor(Math.log10(Math.min(...positive)) + NEAR);
+    const high = Math.max(low + 1, Math.ceil(Math.log10(Math.max(...positive)) - NEAR));
     const ticks = Array.from({ length: high - low + 1 }, (_, i) => 10 ** (low + i));
     const place = (value: number) =>
-      from + ((Math.log10(Math.max(value, 10 ** low)) - low) / (high - low)) * (to - from);
+      from + ((Math.log10(Math.max(value, 10 ** (low - NEAR))) - low) / (high - low)) * (to - from);
     return { place, ticks };
   }
   const step = niceStep(Math.max(...values) / 4);

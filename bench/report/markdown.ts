@@ -1,7 +1,6 @@
 import { bytesText, millisecondsText, numberText } from './number-text.js';
 import type { EntryResult, Results, Row } from './results.js';
 import { verdictOf } from './results.js';
-import { CONDITIONS } from './rows.js';
 
 const MARK = { aim: '✓✓', least: '✓', short: 'short' } as const;
 
@@ -24,12 +23,12 @@ export function rowsTable(rows: readonly Row[]): string {
 /** Every contender on every workload. */
 export function matchTables({ matches }: Results): string {
   return matches
-    .map(({ name, title, entries }) => {
+    .map(({ name, title, conditions, entries }) => {
       const sorted = [...entries].sort((a, b) => a.summary.median - b.summary.median);
       const several = new Set(entries.map(({ workload }) => workload)).size > 1;
       const first = sorted[0];
       const facts = first ? `${bytesText(first.bytes)}, ${count(first.messages)} messages. ` : '';
-      const heading = `### ${name}\n\n${capital(title)}. ${several ? '' : facts}${capital(CONDITIONS)}.\n\n`;
+      const heading = `### ${name}\n\n${capital(title)}. ${several ? '' : facts}${capital(conditions)}.\n\n`;
       return heading + entryTable(sorted, several);
     })
     .join('\n\n');

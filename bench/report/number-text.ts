@@ -10,6 +10,17 @@ export function millisecondsText(value: number): string {
   return value >= 0.1 ? `${numberText(value)} ms` : `${numberText(value * 1000)} µs`;
 }
 
+/** A round number of milliseconds, for axes. */
+export function durationTick(value: number): string {
+  for (const [unit, size] of [
+    ['s', 1000],
+    ['ms', 1],
+  ] as const) {
+    if (value >= size) return `${shortest(value / size)} ${unit}`;
+  }
+  return value === 0 ? '0' : `${shortest(value * 1000)} µs`;
+}
+
 export function bytesText(value: number): string {
   for (const [unit, size] of [
     ['GB', 1e9],
@@ -18,7 +29,7 @@ export function bytesText(value: number): string {
   ] as const) {
     if (Math.abs(value) >= size) return `${shortest(value / size)} ${unit}`;
   }
-  return `${value} bytes`;
+  return value === 0 ? '0' : `${value} bytes`;
 }
 
 function shortest(value: number): string {

@@ -22,6 +22,8 @@ export interface Results {
 export interface MatchResult {
   readonly name: string;
   readonly title: string;
+  /** Rules, framing and checksums: the same for all entries. */
+  readonly conditions: string;
   readonly entries: readonly EntryResult[];
 }
 

@@ -16,9 +16,6 @@ export interface Measured {
   readonly readShare: number | undefined;
 }
 
-/** Rules, framing and checksums of every figure here. */
-export const CONDITIONS = 'core set of rules, bare file, no checksum';
-
 type Times = readonly number[] | undefined;
 type RowBase = Omit<Row, 'value' | 'interval'>;
 

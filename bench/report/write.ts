@@ -5,9 +5,8 @@ import { barChart } from './bar-chart.js';
 import { insert } from './insert.js';
 import { lineChart } from './line-chart.js';
 import { conditionsText, matchTables, rowsTable, summaryTable } from './markdown.js';
-import { bytesText, millisecondsText } from './number-text.js';
+import { bytesText, durationTick } from './number-text.js';
 import type { Results, Scaling } from './results.js';
-import { CONDITIONS } from './rows.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Results of the last whole run; what everything else is made from. */
@@ -43,15 +42,15 @@ export function writeReport(results: Results, root = ROOT): string[] {
 export function chartsOf({ matches, scaling }: Results): Record<string, string> {
   const charts: Record<string, string> = {};
   for (const match of matches) {
-    if (match.entries.length > 0) charts[match.name] = barChart(match, `${CONDITIONS}.`);
+    if (match.entries.length > 0) charts[match.name] = barChart(match);
   }
   return scaling === undefined ? charts : { ...charts, ...scalingCharts(scaling) };
 }
 
 function scalingCharts({ size, contexts, workers }: Scaling): Record<string, string> {
   const sizes = { title: 'size of the file', text: bytesText, logarithmic: true };
-  const time = { title: 'time to open, read and validate', text: millisecondsText, logarithmic: true };
-  const memory = { title: 'memory of the command over bare Node', text: bytesText, logarithmic: false };
+  const time = { title: 'Time to open, read and validate', text: durationTick, logarithmic: true };
+  const memory = { title: 'Memory of the command over bare Node', text: bytesText, logarithmic: false };
   const milliseconds = (point: { milliseconds: number }) => point.milliseconds;
   return {
     'scaling-size': lineChart({
@@ -76,9 +75,9 @@ function scalingCharts({ size, contexts, workers }: Scaling): Record<string, str
       measure: milliseconds,
     }),
     'scaling-workers': lineChart({
-      title: 'Time against workers, 40 files of 8 MB, whole process',
+      title: 'Time against workers',
       x: { title: 'workers', text: String, logarithmic: false },
-      y: { ...time, logarithmic: false },
+      y: { ...time, title: 'The command on 40 files of 8 MB, from start to end', logarithmic: false },
       curves: workers,
       measure: milliseconds,
     }),

@@ -38,7 +38,7 @@ export function workloads(scale: number): readonly Workload[] {
     {
       name: 'irregular',
       title: 'random presence, order and widths, 1 % of the fields unknown',
-      model: irregularModel(Math.round(actions * 0.95), contexts),
+      model: irregularModel(Math.round(actions * 1.03), contexts),
     },
     {
       name: 'flaw-per-1000-operations',
@@ -59,7 +59,7 @@ export function workloads(scale: number): readonly Workload[] {
     {
       name: 'sparse-bare',
       title: 'configuration writes of 200 KB, in holes of the file',
-      model: blobModel({ bytes: Math.max(4 * MB, 4300 * MB * scale), blob: 199_968, groups: 3 }),
+      model: blobModel({ bytes: Math.max(4 * MB, 4310 * MB * scale), blob: 199_968, groups: 3 }),
       sparse: true,
     },
     {
@@ -67,7 +67,7 @@ export function workloads(scale: number): readonly Workload[] {
       title: 'a container of version 1, its bytes in the configuration section, a hole of the file',
       model: metadataModel(Math.max(100, Math.round(20_000 * scale)), 2),
       sparse: true,
-      words: Math.max(4 * MB, Math.round(4300 * scale) * MB),
+      words: Math.max(4 * MB, Math.round(4310 * scale) * MB),
     },
   ];
 }

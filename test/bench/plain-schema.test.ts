@@ -1,0 +1,26 @@
+/** The schema that peers are fed has the same messages, fields, numbers and types as the real one. */
+import protobuf from 'protobufjs';
+import { expect, it } from 'vitest';
+import { plainSchema } from '../../bench/contenders/plain-schema.js';
+import { file_mdl } from '../../src/generated/mdl_pb.js';
+
+it('says the same as the real schema, without options', () => {
+  const text = plainSchema(file_mdl);
+  expect(text).not.toMatch(/^import|^option|\[/m);
+  const { root } = protobuf.parse(text, { keepCase: true });
+  for (const message of file_mdl.messages) {
+    const type = root.lookupType(message.name);
+    expect(Object.keys(type.fields).sort()).toEqual(message.fields.map(({ name }) => name).sort());
+    for (const field of message.fields) {
+      const parsed = type.fields[field.name]!;
+      expect(parsed.id).toBe(field.number);
+      expect(parsed.repeated).toBe(field.fieldKind === 'list');
+      expect(parsed.partOf?.name).toBe(field.oneof?.name);
+      expect(parsed.type === (field.message ?? field.enum)?.name || field.scalar !== undefined).toBe(true);
+    }
+  }
+  for (const { name, values } of file_mdl.enums) {
+    const parsed = root.lookupEnum(name).values;
+    expect(parsed).toEqual(Object.fromEntries(values.map((value) => [value.name, value.number])));
+  }
+});
