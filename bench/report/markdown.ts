@@ -20,6 +20,18 @@ export function rowsTable(rows: readonly Row[]): string {
   );
 }
 
+/** What falls short of its goal, by name. */
+export function shortList(rows: readonly Row[]): string {
+  const short = rows.filter((row) => verdictOf(row) === 'short');
+  if (short.length === 0) return 'Nothing.';
+  return short
+    .map((row) => {
+      const goal = goalText(row, row.goal.least);
+      return `- \`${row.id}\`: ${row.work}, against ${row.against}: ${valueText(row)}, goal ${goal}`;
+    })
+    .join('\n');
+}
+
 /** Every contender on every workload. */
 export function matchTables({ matches }: Results): string {
   return matches

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { barChart } from './bar-chart.js';
 import { insert } from './insert.js';
 import { lineChart } from './line-chart.js';
-import { conditionsText, matchTables, rowsTable, summaryTable } from './markdown.js';
+import { conditionsText, matchTables, rowsTable, shortList, summaryTable } from './markdown.js';
 import { bytesText, durationTick } from './number-text.js';
 import type { Results, Scaling } from './results.js';
 
@@ -25,6 +25,7 @@ export function writeReport(results: Results, root = ROOT): string[] {
   const texts = {
     conditions: conditionsText(results),
     goals: rowsTable(results.rows),
+    short: shortList(results.rows),
     summary: summaryTable(results),
     matches: matchTables(results),
   };
