@@ -1,19 +1,4 @@
-import {
-  type FieldTable,
-  isPackable,
-  type MessageTable,
-  type SchemaTables,
-  TYPE_BOOL,
-  TYPE_BYTES,
-  TYPE_ENUM,
-  TYPE_INT32,
-  TYPE_MESSAGE,
-  TYPE_SINT32,
-  TYPE_STRING,
-  TYPE_UINT32,
-  wireTypeOf,
-} from '../schema/table.js';
-import { WIRE_I32, WIRE_I64, WIRE_LEN } from '../wire/tag.js';
+import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.js';
 
 /**
  * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer wants to be
@@ -145,304 +130,33 @@ export const NODE_JUDGED = 8;
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;
 
-/** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
-const MASK_BITS = 30;
-
 /** Where a row says that its element deserves a look. */
 export const ROW_SUSPECT = 0;
-
-interface Builder {
-  readonly schema: SchemaTables;
-  readonly leave: ReadonlySet<string>;
-  readonly retain: ReadonlySet<string>;
-  readonly opaque: ReadonlySet<string>;
-  readonly bounds: ReadonlyMap<string, number>;
-  readonly need: ReadonlySet<string>;
-  readonly gather: ReadonlySet<string>;
-  readonly unknown: ReadonlySet<string>;
-  readonly sets: ReadonlyMap<string, SetSubscription>;
-  readonly setNames: readonly string[];
-  readonly nodes: NodeDraft[];
-  readonly entries: EntryDraft[];
-  readonly elements: number[];
-}
-
-/** A row while it grows: nodes that share it add to it. */
-interface Row {
-  readonly owner: number;
-  ints: number;
-  slots: number;
-}
-
-interface NodeDraft {
-  readonly message: number;
-  parent: number;
-  /** The element's node that the row belongs to. */
-  readonly owner: number;
-  readonly element: boolean;
-  readonly at: number;
-  /** Mask, kept, counters and sets: integers of its state. */
-  readonly size: number;
-  readonly sets: number;
-  need: number;
-  absent: number;
-  flags: number;
-  /** Row sizes, on the element's own node. */
-  ints: number;
-  slots: number;
-  readonly tags: Map<number, number>;
-}
-
-interface EntryDraft {
-  readonly kind: number;
-  readonly field: FieldTable | undefined;
-  readonly node: number;
-  readonly bit: number;
-  readonly oneof: number;
-  readonly child: number;
-  readonly counter: number;
-  readonly slot: number;
-  readonly max: number;
-  readonly set: number;
-}
-
-const KINDS: Readonly<Record<number, number>> = {
-  [TYPE_BOOL]: KIND_BOOL,
-  [TYPE_BYTES]: KIND_BYTES,
-  [TYPE_ENUM]: KIND_VARINT32,
-  [TYPE_INT32]: KIND_VARINT32,
-  [TYPE_MESSAGE]: KIND_MESSAGE,
-  [TYPE_SINT32]: KIND_VARINT32,
-  [TYPE_STRING]: KIND_STRING,
-  [TYPE_UINT32]: KIND_VARINT32,
-};
-
-function kindOf(type: number): number {
-  const wireType = wireTypeOf(type);
-  return wireType === WIRE_I32 ? KIND_I32 : wireType === WIRE_I64 ? KIND_I64 : (KINDS[type] ?? KIND_VARINT64);
-}
-
-/** Unrolls `schema` for one kind of consumer. Costs about a millisecond for ProtoMDL: keep the result. */
-export function planOf(schema: SchemaTables, subscription: Subscription = {}): Plan {
-  const builder: Builder = {
-    schema,
-    leave: new Set(subscription.leave),
-    retain: new Set(subscription.retain),
-    opaque: new Set(subscription.opaque),
-    bounds: new Map(subscription.bounds?.map(({ field, max }) => [field, max])),
-    need: new Set(subscription.need),
-    gather: new Set(subscription.gather),
-    unknown: new Set(subscription.unknown ?? schema.messages.map(({ typeName }) => typeName)),
-    sets: new Map(subscription.sets?.map((set) => [set.field, set])),
-    setNames: [...new Set(subscription.sets?.map(({ set }) => set))],
-    nodes: [draftNode(-1, 0, true, 1, 2, -1, 0)],
-    entries: [
-      {
-        kind: KIND_NONE,
-        field: undefined,
-        node: 0,
-        bit: 0,
-        oneof: 0,
-        child: 0,
-        counter: -1,
-        slot: -1,
-        max: 0,
-        set: -1,
-      },
-    ],
-    elements: schema.messages.map(() => -1),
-  };
-  for (const message of schema.messages) elementOf(builder, message);
-  return freeze(builder);
-}
-
-function draftNode(
-  message: number,
-  owner: number,
-  element: boolean,
-  at: number,
-  size: number,
-  sets: number,
-  flags: number,
-): NodeDraft {
-  return {
-    message,
-    parent: 0,
-    owner,
-    element,
-    at,
-    size,
-    sets,
-    need: 0,
-    absent: 0,
-    flags,
-    ints: 3,
-    slots: 0,
-    tags: new Map(),
-  };
-}
-
-/** The element node of a message, made at first need: recursion ends here. */
-function elementOf(builder: Builder, message: MessageTable): number {
-  const known = builder.elements[message.index] as number;
-  if (known >= 0) return known;
-  const row: Row = { owner: builder.nodes.length, ints: 1, slots: 0 };
-  const index = addNode(builder, message, true, row, []);
-  const node = builder.nodes[index] as NodeDraft;
-  node.ints = row.ints;
-  node.slots = row.slots;
-  return index;
-}
-
-function addNode(
-  builder: Builder,
-  message: MessageTable,
-  element: boolean,
-  row: Row,
-  around: readonly number[],
-): number {
-  const index = builder.nodes.length;
-  const name = message.typeName;
-  const repeated = message.fields.filter((field) => field.repeated);
-  const flags =
-    (builder.leave.has(name) ? NODE_LEAVE : 0) |
-    (builder.retain.has(name) ? NODE_RETAIN : 0) |
-    (builder.unknown.has(name) ? NODE_UNKNOWN : 0);
-  const gathers = element && builder.gather.has(name);
-  const fixed = 2 + repeated.length;
-  const size = fixed + (gathers ? 2 * builder.setNames.length : 0);
-  const sets = gathers ? row.ints + fixed : -1;
-  const node = draftNode(message.index, row.owner, element, row.ints, size, sets, flags);
-  row.ints += size;
-  builder.nodes.push(node);
-  if (element) builder.elements[message.index] = index;
-
-  const bits = new Map<FieldTable, number>();
-  for (const field of message.fields) {
-    if (!field.repeated && bits.size < MASK_BITS) bits.set(field, 1 << bits.size);
-  }
-  const members = message.oneofs.map((oneof) =>
-    message.fields.reduce(
-      (mask, field) => (oneof.members.includes(field.number) ? mask | (bits.get(field) ?? 0) : mask),
-      0,
-    ),
-  );
-  for (const field of message.fields) {
-    const key = `${name}.${field.name}`;
-    const gathered = field.repeated ? undefined : builder.sets.get(key);
-    const bound = gathered === undefined ? builder.bounds.get(key) : -1;
-    const singularMessage = field.type === TYPE_MESSAGE && !field.repeated;
-    const keeps =
-      !field.repeated && bits.has(field) && (bound !== undefined || singularMessage || field.oneof >= 0);
-    const opaque =
-      field.repeated && builder.opaque.has(builder.schema.messages[field.message]?.typeName ?? '');
-    const draft: EntryDraft = {
-      kind: opaque ? KIND_OPAQUE : kindOf(field.type),
-      field,
-      node: index,
-      bit: bits.get(field) ?? 0,
-      oneof: field.oneof < 0 ? 0 : (members[field.oneof] as number),
-      child: opaque ? 0 : childOf(builder, field, row, [...around, message.index]),
-      counter: field.repeated ? node.at + 2 + repeated.indexOf(field) : -1,
-      slot: keeps ? row.slots++ : -1,
-      max: bound ?? Number.POSITIVE_INFINITY,
-      set: gathered === undefined || !bits.has(field) ? -1 : builder.setNames.indexOf(gathered.set),
-    };
-    if (gathered?.absent) node.absent = builder.entries.length;
-    if (builder.need.has(key)) node.need |= draft.bit;
-    const child = builder.nodes[draft.child] as NodeDraft;
-    if (draft.child > 0 && !child.element) {
-      child.parent = builder.entries.length;
-      if (bound !== undefined) child.flags |= NODE_BOUND;
-    }
-    addEntry(builder, node, field.number * 8 + wireTypeOf(field.type), draft);
-    if (field.repeated && isPackable(field.type)) {
-      addEntry(builder, node, field.number * 8 + WIRE_LEN, { ...draft, kind: KIND_PACKED });
-    }
-  }
-  message.oneofs.forEach((oneof, i) => {
-    if (builder.need.has(`${name}.${oneof.name}`)) node.need |= members[i] as number;
-  });
-  return index;
-}
-
-/** A singular message becomes a node of the same row, unless it lies in itself: then it starts a row. */
-function childOf(builder: Builder, field: FieldTable, row: Row, around: readonly number[]): number {
-  if (field.type !== TYPE_MESSAGE) return 0;
-  const message = builder.schema.messages[field.message] as MessageTable;
-  if (field.repeated || around.includes(message.index)) return elementOf(builder, message);
-  return addNode(builder, message, false, row, around);
-}
-
-function addEntry(builder: Builder, node: NodeDraft, tag: number, draft: EntryDraft): void {
-  node.tags.set(tag, builder.entries.length);
-  builder.entries.push(draft);
-}
-
-function freeze({ schema, nodes, entries, elements, setNames }: Builder): Plan {
-  if (entries.length > 0xffff) throw new RangeError('schema too wide for a plan: more than 65,535 entries');
-  const lookup = new Uint16Array(nodes.length * 128);
-  nodes.forEach((node, index) => {
-    for (const [tag, entry] of node.tags) if (tag < 128) lookup[index * 128 + tag] = entry;
-  });
-  return {
-    schema,
-    elementNode: Int32Array.from(elements),
-    nodeMessage: Int32Array.from(nodes, (node) => node.message),
-    nodeElement: Uint8Array.from(nodes, (node) => (node.element ? 1 : 0)),
-    nodeParent: Int32Array.from(nodes, (node) => node.parent),
-    nodeAt: Int32Array.from(nodes, (node) => node.at),
-    nodeInts: Int32Array.from(nodes, (node) => node.size),
-    nodeSets: Int32Array.from(nodes, (node) => node.sets),
-    nodeAbsent: Int32Array.from(nodes, (node) => node.absent),
-    nodeNeed: Int32Array.from(nodes, (node) => node.need),
-    nodeFlags: Uint8Array.from(nodes, (node) => node.flags | (node.need | node.absent ? NODE_JUDGED : 0)),
-    rowInts: Int32Array.from(nodes, (node) => node.ints),
-    rowSlots: Int32Array.from(nodes, (node) => node.slots),
-    fields: nodes.map((node) => fieldsOf(schema.messages[node.message])),
-    lookup,
-    longTags: nodes.map((node) => new Map([...node.tags].filter(([tag]) => tag >= 128))),
-    entryKind: Uint8Array.from(entries, (entry) => entry.kind),
-    entryField: entries.map((entry) => entry.field),
-    entryNode: Int32Array.from(entries, (entry) => entry.node),
-    entryBit: Int32Array.from(entries, (entry) => entry.bit),
-    entryOneof: Int32Array.from(entries, (entry) => entry.oneof),
-    entryChild: Int32Array.from(entries, (entry) => entry.child),
-    entryCounter: Int32Array.from(entries, (entry) => entry.counter),
-    entrySlot: Int32Array.from(entries, (entry) => entry.slot),
-    entryMax: Float64Array.from(entries, (entry) => entry.max),
-    entrySet: Int32Array.from(entries, (entry) => entry.set),
-    sets: setNames,
-    kept: keptOf(nodes, entries),
-  };
-}
-
-function fieldsOf(message: MessageTable | undefined): ReadonlyMap<number, FieldTable> {
-  return new Map(message?.fields.map((field) => [field.number, field]));
-}
-
-function keptOf(nodes: readonly NodeDraft[], entries: readonly EntryDraft[]): ReadonlyMap<number, number[]> {
-  const kept = new Map<number, number[]>();
-  entries.forEach((entry, index) => {
-    if (entry.slot < 0 || entry.max === Number.POSITIVE_INFINITY) return;
-    const owner = (nodes[entry.node] as NodeDraft).owner;
-    kept.set(owner, [...(kept.get(owner) ?? []), index]);
-  });
-  return kept;
-}
 
 /**
  * The entry of a field below an element: `entryOf(plan, 'ProtoMDLAction', 'enable_lcu.network_index')`.
  * @throws Error for a name that the schema does not have: a bug of ours, found when the module loads
  */
 export function entryOf(plan: Plan, typeName: string, path: string): number {
-  const message = plan.schema.messages.find((table) => table.typeName === typeName);
-  let node = message === undefined ? 0 : (plan.elementNode[message.index] as number);
+  const { schema, elementNode, nodeMessage, entryChild } = plan;
+  const message = schema.messages.find((table) => table.typeName === typeName);
+  let node = message === undefined ? 0 : (elementNode[message.index] as number);
   let entry = 0;
   for (const name of path.split('.')) {
-    entry = plan.entryField.findIndex((field, i) => plan.entryNode[i] === node && field?.name === name);
-    if (entry <= 0) throw new Error(`no field ${name} in ${typeName} for ${path}`);
-    node = plan.entryChild[entry] as number;
+    const field = schema.messages[nodeMessage[node] as number]?.fields.find((known) => known.name === name);
+    if (field === undefined) throw new Error(`no field ${name} in ${typeName} for ${path}`);
+    entry = entryByTag(plan, node, tagOf(field));
+    node = entryChild[entry] as number;
   }
   return entry;
+}
+
+/** The entry of a tag in a node; 0 where it has none. */
+export function entryByTag(plan: Plan, node: number, tag: number): number {
+  return tag < 128 ? (plan.lookup[node * 128 + tag] as number) : (plan.longTags[node]?.get(tag) ?? 0);
+}
+
+/** A field's tag where it is not packed. */
+export function tagOf({ number, type }: FieldTable): number {
+  return number * 8 + wireTypeOf(type);
 }
