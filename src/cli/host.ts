@@ -1,4 +1,4 @@
-import type { Writable } from 'node:stream';
+import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
 
 /** Where text goes. */
@@ -25,32 +25,87 @@ export interface Host {
   readonly workerFile: string | undefined;
 }
 
-/** A stream of the process as an Output. */
-export class StreamOutput implements Output {
+/**
+ * Standard output or error. Node's streams for them take 5 ms to load and set up, a tenth of a short run, so
+ * what can be written at once without them is: to a file, to the null device, and into a pipe as long as there
+ * is room. Only the rest, terminals and sockets are the stream's.
+ */
+export class StandardOutput implements Output {
+  #direct: number | undefined;
+  #stream: NodeJS.WriteStream | undefined;
   #failure: Error | undefined;
 
-  constructor(readonly stream: Writable & { isTTY?: boolean; columns?: number }) {
-    // Without a listener Node would end the process with a stack trace.
-    stream.on('error', (error: Error) => {
-      this.#failure ??= error;
-    });
-  }
+  /** @param open Node's stream for `fd`, made when it is needed */
+  constructor(
+    private readonly fd: number,
+    private readonly open: () => NodeJS.WriteStream,
+  ) {}
 
   get isTerminal(): boolean {
-    return this.stream.isTTY === true;
+    return this.#descriptor() === undefined && this.#streamed().isTTY === true;
   }
 
   get columns(): number | undefined {
-    return this.stream.columns;
+    return this.#descriptor() === undefined ? this.#streamed().columns : undefined;
   }
 
   async write(text: string): Promise<void> {
     if (text === '') return;
+    const rest = this.#writeNow(Buffer.from(text));
+    if (rest.length === 0) return;
+    const stream = this.#streamed();
     if (this.#failure !== undefined) throw outputError(this.#failure);
     await new Promise<void>((resolve, reject) => {
-      this.stream.write(text, (error) => (error ? reject(outputError(error)) : resolve()));
+      stream.write(rest, (error) => (error ? reject(outputError(error)) : resolve()));
     });
   }
+
+  /** Writes what needs no waiting; returns the rest. */
+  #writeNow(bytes: Buffer): Buffer {
+    let at = 0;
+    try {
+      for (let fd = this.#descriptor(); fd !== undefined && at < bytes.length; )
+        at += writeSync(fd, bytes, at);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw outputError(error as Error);
+      // The reader is slow. Waiting for it here would keep signals waiting too, so the stream takes over.
+      this.#streamed();
+    }
+    return bytes.subarray(at);
+  }
+
+  /** Where to write without a stream; undefined where a stream is needed, and from then on. */
+  #descriptor(): number | undefined {
+    if (this.#stream === undefined) this.#direct ??= unstreamed(this.fd);
+    if (this.#direct === undefined) this.#streamed();
+    return this.#direct;
+  }
+
+  #streamed(): NodeJS.WriteStream {
+    if (this.#stream !== undefined) return this.#stream;
+    this.#direct = undefined;
+    this.#stream = this.open();
+    // Without a listener Node would end the process with a stack trace.
+    this.#stream.on('error', (error: Error) => {
+      this.#failure ??= error;
+    });
+    return this.#stream;
+  }
+}
+
+/** A descriptor on which writing never waits, of what `fd` is; undefined where there is none. */
+function unstreamed(fd: number): number | undefined {
+  try {
+    const target = fstatSync(fd);
+    if (target.isFile()) return fd;
+    if (target.isCharacterDevice()) return target.rdev === statSync('/dev/null').rdev ? fd : undefined;
+    // Through this name Linux opens a pipe anew, so that not waiting is ours alone: others who write to it
+    // share the descriptor that we were given.
+    if (target.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    // A system without /dev/null or /proc, or a pipe whose reader has gone: the stream knows.
+  }
+  return undefined;
 }
 
 /** A full disk is the user's to mend, not a bug. */

@@ -2,13 +2,13 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reportBug } from './complain.js';
 import { EXIT } from './exit-code.js';
-import { type Host, StreamOutput } from './host.js';
+import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
 
-/** The file the bin runs. It is built as CommonJS (see scripts/build.ts), so __dirname is there. */
+/** The command's process, started by launch.ts. It is built as CommonJS (see scripts/build.ts), so __dirname is there. */
 const host: Host = {
-  stdout: new StreamOutput(process.stdout),
-  stderr: new StreamOutput(process.stderr),
+  stdout: new StandardOutput(1, () => process.stdout),
+  stderr: new StandardOutput(2, () => process.stderr),
   env: process.env,
   parallelism: availableParallelism(),
   // Not worker.js: piscina looks for that name beside itself and would load it instead of its own.

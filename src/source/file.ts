@@ -1,13 +1,4 @@
-import {
-  close,
-  closeSync,
-  constants,
-  createReadStream,
-  fstatSync,
-  openSync,
-  readSync,
-  statSync,
-} from 'node:fs';
+import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { fileSystemError, isDirectory } from './node-error.js';
 import { nodeStreamSource } from './node-stream.js';
@@ -105,8 +96,13 @@ class FileSource implements Source {
   close(): Promise<void> {
     if (this.#closed) return Promise.resolve();
     this.#closed = true;
-    // Nothing was written, so an error on closing can lose nothing.
-    return new Promise((resolve) => close(this.fd, () => resolve()));
+    // Not Node's asynchronous one: that would be all that this process starts its pool of threads for.
+    try {
+      closeSync(this.fd);
+    } catch {
+      // Nothing was written, so an error on closing can lose nothing.
+    }
+    return Promise.resolve();
   }
 
   #readOnce(offset: number, target: Uint8Array, at: number, length: number): number {

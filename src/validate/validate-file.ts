@@ -2,6 +2,7 @@ import { isProtomdlError } from '../diagnostics/error.js';
 import { openFile } from '../source/file.js';
 import type { Source } from '../source/source.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
+import { nodeChecksums } from './node-checksums.js';
 import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
 
@@ -23,8 +24,6 @@ export async function validateOpened(
   try {
     source = await open();
     if (options.checksum === false) return await validate(source, options);
-    // Node's crypto and zlib take 3 ms to load, which only checksums need.
-    const { nodeChecksums } = await import('./node-checksums.js');
     return await validate(source, { checksums: nodeChecksums, ...options });
   } catch (error) {
     if (isProtomdlError(error)) return unreadable(error.code, error.message);
