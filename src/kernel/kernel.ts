@@ -6,12 +6,15 @@ import { type Counted, type KernelTables, kernelTables } from './tables.js';
 
 /** Bytes that are copied at once from a window in other memory: fewer at first, and where little is clean. */
 const FIRST_COPY = 4 * 1024;
-const MAX_COPY = 64 * 1024;
+const MAX_COPY = 256 * 1024;
 /**
- * Longest record that more bytes are asked for or copied for. A longer one is entered by the scanner: it may
- * be a blob, which nobody has to see, and if it is not, there are records in it to pass over.
+ * Longest record that more bytes are asked or copied for where they end in it. A longer one is entered by the
+ * scanner: it may be a blob, which nobody has to see, and if it is not, there are records in it to pass over.
  */
-const MAX_RECORD = 2048;
+const MAX_RECORD = 2 * 1024;
+/** The same where so many bytes before it were no blobs that it will not be one either. */
+const MAX_DENSE_RECORD = 64 * 1024;
+const DENSE = 16 * 1024;
 /** A shape is learned on every so-manieth miss: on irregular bytes learning would cost more than it saves. */
 const LEARN_EVERY = 16;
 /** Payloads of a node after which shapes are tried again at the latest, where they did not pay. */
@@ -133,19 +136,32 @@ export class Kernel implements Accelerator {
     let next = pos;
     for (;;) {
       if (next >= this.#to || next < this.#from) this.#fetch(next, stop);
+      const from = next;
       const shift = this.#origin - this.#from;
-      next = this.exports.pass(address, next + shift, Math.min(end, FAR) + shift, this.#to + shift) - shift;
+      next = this.exports.pass(address, from + shift, Math.min(end, FAR) + shift, this.#to + shift) - shift;
       const short = this.#memory[layout.WANTED >> 2] as number;
-      this.wanted = short <= MAX_RECORD ? short : 0;
-      if (this.#to >= stop || (next < this.#to && this.wanted === 0)) break;
-      // What is copied ends, the window does not.
-      this.#copy = Math.min(this.#copy * 4, MAX_COPY);
-      this.#fetch(next, stop);
+      const cut = short > 0 || next === this.#to;
+      const whole = short <= (this.#isDense(next - from) ? MAX_DENSE_RECORD : MAX_RECORD);
+      if (cut && whole && this.#to < stop) {
+        // What is copied ends, the window does not.
+        this.#copy = Math.min(Math.max(this.#copy * 4, short), MAX_COPY);
+        this.#fetch(next, stop);
+        continue;
+      }
+      if (this.#to < stop && next + FIRST_COPY < this.#to) this.#copy = FIRST_COPY;
+      this.wanted = whole && this.#to === this.#limit ? short : 0;
+      break;
     }
-    if (next < this.#to - MAX_RECORD) this.#copy = FIRST_COPY;
     if (next > pos) this.#count(node, arena, row);
     if (this.tables.sets > 0) this.#gather(arena, sets);
     return next;
+  }
+
+  /** Whether many bytes were passed over, and most of them had to be seen: not those of blobs. */
+  #isDense(passed: number): boolean {
+    const skipped = this.#memory[layout.SKIPPED >> 2] as number;
+    this.#memory[layout.SKIPPED >> 2] = 0;
+    return passed >= DENSE && skipped * 2 < passed;
   }
 
   /** Copies a stretch of the window that begins at `from`. */

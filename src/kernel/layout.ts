@@ -13,6 +13,8 @@ export const LONGEST_PAUSE = 32;
 export const SET_COUNT = 24;
 /** Whether something waits to be settled: values or unknown fields of the record being read. */
 export const UNSETTLED = 28;
+/** Bytes of blobs that were skipped; the host sets it back. */
+export const SKIPPED = 40;
 /** How many entries of FOREIGN_LOG there are. */
 export const LOGGED = 36;
 /** Values seen in records that were passed over, eight bytes per set. */

@@ -4,6 +4,7 @@ import {
   KIND_I32,
   KIND_I64,
   KIND_MESSAGE,
+  KIND_PACKED,
   KIND_STRING,
   KIND_VARINT32,
   KIND_VARINT64,
@@ -12,6 +13,8 @@ import {
   NODE_UNKNOWN,
   type Plan,
 } from '../scan/plan.js';
+import { type FieldTable, wireTypeOf } from '../schema/table.js';
+import { tagOf, WIRE_LEN } from '../wire/tag.js';
 import * as layout from './layout.js';
 
 /** A repeated message that a pass counts: where in the plan's row, and where in the kernel's COUNTS. */
@@ -154,22 +157,24 @@ class Builder {
       row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
       row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
     }
-    // Tags below 8 have field number 0.
-    for (let tag = 8; tag < 128; tag++) {
-      const entry = plan.lookup[node * 128 + tag] as number;
-      if (entry !== 0) this.#cell(node, entry, row, tag << layout.CELL_SHIFT);
+    for (const entry of this.#entriesOf.get(node) ?? []) {
+      const { number, type } = plan.entryField[entry] as FieldTable;
+      const tag = tagOf(number, plan.entryKind[entry] === KIND_PACKED ? WIRE_LEN : wireTypeOf(type));
+      if (tag < 0x80) this.#cell(node, entry, row, tag << layout.CELL_SHIFT);
+      else this.#longCell(entry, row, tag);
     }
-    for (const [tag, entry] of plan.longTags[node] ?? []) {
-      const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
-      const second = tag >>> 7;
-      // The first of those that begin alike has the cell.
-      if (second >= 128 || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) continue;
-      this.#cell(-1, entry, row, at);
-      const kind = row.getUint8(at + layout.CELL_KIND);
-      if (kind === layout.ODD) continue;
-      row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
-      row.setUint8(at + layout.CELL_EXTRA, second);
-    }
+  }
+
+  /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay odd. */
+  #longCell(entry: number, row: DataView, tag: number): void {
+    const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
+    const second = tag >>> 7;
+    if (second > 0x7f || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) return;
+    this.#cell(-1, entry, row, at);
+    const kind = row.getUint8(at + layout.CELL_KIND);
+    if (kind === layout.ODD) return;
+    row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
+    row.setUint8(at + layout.CELL_EXTRA, second);
   }
 
   /** @param node whose passes count the records; -1 for none */
@@ -182,7 +187,7 @@ class Builder {
     row.setUint8(at + layout.CELL_KIND, kind);
     row.setUint8(at + layout.CELL_BIT, bit === 0 ? layout.NO_BIT : 31 - Math.clz32(bit));
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
-    if (kind === layout.VARINT) row.setBigUint64(at + layout.CELL_MAX, onWire(word), true);
+    if (kind === layout.VARINT) writeVarint(row, at + layout.CELL_MAX, word);
     else row.setUint32(at + layout.CELL_WORD, word, true);
     if (kind === layout.MESSAGE && repeated && node >= 0 && this.#counts < layout.MAX_COUNTS) {
       const index = this.#counts++;
@@ -229,13 +234,12 @@ class Builder {
   }
 }
 
-/** A varint's bytes as a little-endian number. `value` is a safe integer: it takes at most eight. */
-function onWire(value: number): bigint {
-  let rest = BigInt(value);
-  let bytes = 0n;
-  let shift = 0n;
-  for (; rest > 0x7fn; rest >>= 7n, shift += 8n) bytes |= ((rest & 0x7fn) | 0x80n) << shift;
-  return bytes | (rest << shift);
+/** @param value a safe integer: it takes at most eight bytes */
+function writeVarint(bytes: DataView, at: number, value: number): void {
+  let rest = value;
+  let next = at;
+  for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.setUint8(next++, (rest % 0x80) | 0x80);
+  bytes.setUint8(next, rest);
 }
 
 const UNJUDGED = [layout.ODD, 0] as const;

@@ -16,6 +16,7 @@ import {
   ROW_ABSENT,
   ROW_ABSENT_SET,
   ROW_NEED,
+  SKIPPED,
   STRING,
   VARINT,
   VARINT64,
@@ -128,7 +129,11 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       if (next > end) return 0;
       if (kind === MESSAGE) return isClean(<usize>word, p, length) ? next : 0;
       if (length > word) return 0;
-      return kind === BYTES || isAscii(p, next) ? next : 0;
+      if (kind === BYTES) {
+        store<u32>(SKIPPED, load<u32>(SKIPPED) + length);
+        return next;
+      }
+      return isAscii(p, next) ? next : 0;
     }
     default:
       return 0;
