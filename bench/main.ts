@@ -79,6 +79,7 @@ async function main(): Promise<number> {
     patience: positive('--patience', values.patience),
     only: values.only === '' ? [] : values.only.split(','),
   };
+  if (flags.check && flags.scale !== 1) throw new Error('--check takes no --scale: ratios depend on sizes');
   await build();
   sweepStore();
   const contenders = await openContenders();

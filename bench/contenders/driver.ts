@@ -23,15 +23,17 @@ export interface Work {
 
 export function answerFor(work: Work): void {
   const lines = createInterface({ input: process.stdin });
-  // One request at a time: the next line is only sent when this one was answered.
+  let last = Promise.resolve();
   lines.on('line', (line) => {
-    answer(work, line).then(
-      (text) => process.stdout.write(`${text}\n`),
-      (error: unknown) => {
+    last = last
+      .then(() => answer(work, line))
+      .then((text) => {
+        process.stdout.write(`${text}\n`);
+      })
+      .catch((error: unknown) => {
         process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
         process.exit(1);
-      },
-    );
+      });
   });
 }
 

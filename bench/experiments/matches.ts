@@ -33,7 +33,7 @@ export const MATCHES: readonly MatchPlan[] = [
       'libprotobuf-heap',
       ...DECODERS,
     ],
-    budget: 40,
+    budget: 30,
   },
   {
     name: 'many-contexts',

@@ -28,8 +28,8 @@ export interface Played {
   readonly memory: number;
 }
 
-/** So many turns every contender gets, however slow it is. */
-const MIN_TURNS = 5;
+/** So many turns every contender gets, however slow it is; fewer where one takes seconds. */
+const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
 /** Compilers of JavaScript take some calls; who is slow has had them in one. */
 const WARM_UP = { turns: 4, enoughMs: 1500 };
@@ -45,7 +45,7 @@ export async function play(entries: readonly Entry[], options: MatchOptions): Pr
     // A slow contender sits out rounds once it has had its turns and more than its part of the time.
     const share = options.budgetMs / entries.length;
     for (let round = 0; round < MAX_ROUNDS; round++) {
-      const fit = players.filter((player) => player.turns < MIN_TURNS || player.spentMs < share);
+      const fit = players.filter((player) => player.turns < player.minTurns || player.spentMs < share);
       if (fit.length === 0) break;
       options.onRound?.(round);
       const first = round % fit.length;
@@ -86,6 +86,10 @@ class Player {
 
   get turns(): number {
     return this.#milliseconds.length;
+  }
+
+  get minTurns(): number {
+    return this.spentMs > MIN_TURNS.slowMs * this.turns ? MIN_TURNS.slow : MIN_TURNS.usual;
   }
 
   async turn(): Promise<void> {

@@ -43,7 +43,7 @@ export function sweepStore(folder = STORE): void {
   if (!existsSync(folder)) return;
   const current = generatorHash();
   for (const name of readdirSync(folder)) {
-    if (!name.includes(current)) rmSync(join(folder, name));
+    if (!name.includes(current)) rmSync(join(folder, name), { recursive: true });
   }
 }
 
