@@ -76,6 +76,7 @@ export class RecordReader {
   #utf8 = UTF8_START;
   /** ODD_ bits of the record. */
   #oddity = 0;
+  readonly #bitEntries = new Map<number, number>();
 
   constructor(private readonly scanner: Scanner) {}
 
@@ -225,14 +226,27 @@ export class RecordReader {
     const others = scanner.mask & members & ~(plan.entryBit[entry] as number);
     if (others === 0) return;
     const node = frames.node[frames.depth] as number;
-    const before = plan.entryBit.findIndex((bit, i) => plan.entryNode[i] === node && (bit & others) !== 0);
+    const before = this.#entryOfBit(node, others);
     const at = ((frames.slots[frames.depth] as number) + (plan.entrySlot[before] as number)) * 2;
     const { spans } = frames;
-    scanner.findings.overwritten(row, node, before, spans[at] as number, spans[at + 1] as number);
+    const overwrite = { entry: before, offset: spans[at] as number, end: spans[at + 1] as number };
+    scanner.findings.overwrites.add(row, node, members, overwrite);
     scanner.mask &= ~members;
     const kept = row + (plan.nodeAt[node] as number) + 1;
     frames.arena[kept] = (frames.arena[kept] as number) & ~members;
     frames.arena[row + ROW_SUSPECT] = 1;
+  }
+
+  /** The entry of a bit in a node's mask. Looked for once: a hostile file asks millions of times. */
+  #entryOfBit(node: number, bit: number): number {
+    const { entryBit, entryNode } = this.scanner.plan;
+    const key = node * 32 + Math.clz32(bit);
+    let entry = this.#bitEntries.get(key);
+    if (entry === undefined) {
+      entry = entryBit.findIndex((candidate, i) => candidate === bit && entryNode[i] === node);
+      this.#bitEntries.set(key, entry);
+    }
+    return entry;
   }
 
   #string(): boolean {

@@ -3,6 +3,7 @@ import { fieldNumberOf } from '../wire/tag.js';
 import type { WireCode } from './codes.js';
 import { BROKEN, GROUP, join, OVERRAN } from './frames.js';
 import { MAX_UNKNOWN_KINDS } from './limits.js';
+import { Overwrites, type OverwrittenOneof } from './overwrites.js';
 import type { Scanner } from './scanner.js';
 
 /** A varint written longer than it needs to be. */
@@ -12,14 +13,6 @@ export const ODD_CUT = 2;
 
 /** Key of the unknown fields that are not told apart. */
 const FURTHER = -1;
-
-interface Overwrite {
-  readonly row: number;
-  readonly node: number;
-  readonly entry: number;
-  readonly offset: number;
-  readonly end: number;
-}
 
 interface Unknown {
   readonly kind: string;
@@ -36,7 +29,7 @@ interface Unknown {
  * member of a oneof wins, how often an unknown field occurs).
  */
 export class WireFindings {
-  #overwrites: Overwrite[] = [];
+  readonly overwrites = new Overwrites();
   /** By message type and field number; FURTHER stands for those past the limit. */
   readonly #unknown = new Map<number, Unknown>();
   /** Those that the accelerator counts. */
@@ -46,7 +39,7 @@ export class WireFindings {
 
   /** Forgets the scan before. */
   start(): void {
-    this.#overwrites = [];
+    this.overwrites.clear();
     this.#expected = [];
     this.#unknown.clear();
   }
@@ -203,46 +196,35 @@ export class WireFindings {
     });
   }
 
-  /** A oneof's member at `slot` gives way to another one. */
-  overwritten(row: number, node: number, entry: number, offset: number, end: number): void {
-    this.#overwrites.push({ row, node, entry, offset, end });
-  }
-
   /** The element of the current frame ends: says which oneofs had several members. */
   flushOverwrites(row: number): void {
-    if (this.#overwrites.length === 0) return;
-    const mine = this.#overwrites.filter((overwrite) => overwrite.row === row);
-    this.#overwrites = this.#overwrites.filter((overwrite) => overwrite.row < row);
+    for (const oneof of this.overwrites.take(row)) this.#tellOverwritten(oneof);
+  }
+
+  #tellOverwritten({ node, members, count, first }: OverwrittenOneof): void {
     const { plan, frames, handler } = this.scanner;
+    const winner = plan.entryOneof.findIndex(
+      (mask, i) => plan.entryNode[i] === node && mask === members && this.scanner.has(i),
+    );
+    if (winner < 0) return;
     const around = frames.path(frames.depth);
-    const groups = new Map<string, Overwrite[]>();
-    for (const overwrite of mine) {
-      const key = `${overwrite.node}:${plan.entryOneof[overwrite.entry]}`;
-      groups.set(key, [...(groups.get(key) ?? []), overwrite]);
-    }
-    for (const group of groups.values()) {
-      const { node, entry } = group[0] as Overwrite;
-      const winner = plan.entryOneof.findIndex(
-        (mask, i) => plan.entryNode[i] === node && mask === plan.entryOneof[entry] && this.scanner.has(i),
-      );
-      if (winner < 0) continue;
-      const { offset, length } = this.scanner.spanOf(winner);
-      const path = (member: number) => join(around, this.scanner.pathBelow(member));
-      const names = group.map((overwrite) => plan.entryField[overwrite.entry]?.name ?? '');
-      handler.report({
-        code: 'oneof-multiple-members',
-        offset,
-        length,
-        path: () => path(winner),
-        message: `wins over ${names.join(', ')}`,
-        related: () =>
-          group.map((overwrite) => ({
-            offset: overwrite.offset,
-            length: overwrite.end - overwrite.offset,
-            path: path(overwrite.entry),
-            message: 'overwritten',
-          })),
-      });
-    }
+    const { offset, length } = this.scanner.spanOf(winner);
+    const path = (member: number) => join(around, this.scanner.pathBelow(member));
+    const names = first.map(({ entry }) => plan.entryField[entry]?.name ?? '').join(', ');
+    const more = count - first.length;
+    handler.report({
+      code: 'oneof-multiple-members',
+      offset,
+      length,
+      path: () => path(winner),
+      message: `wins over ${names}${more > 0 ? ` and ${more} more` : ''}`,
+      related: () =>
+        first.map((overwrite) => ({
+          offset: overwrite.offset,
+          length: overwrite.end - overwrite.offset,
+          path: path(overwrite.entry),
+          message: 'overwritten',
+        })),
+    });
   }
 }

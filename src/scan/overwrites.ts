@@ -1,0 +1,50 @@
+/** Overwritten members of one oneof that are remembered with their place; a hostile message has millions. */
+const MAX_PLACES = 16;
+
+/** A member of a oneof that gave way to another one, or to itself in between. */
+export interface Overwrite {
+  readonly entry: number;
+  readonly offset: number;
+  readonly end: number;
+}
+
+/** The members of one oneof of an open element that gave way so far. */
+export interface OverwrittenOneof {
+  readonly row: number;
+  readonly node: number;
+  /** Bits of all its members, which name it within the node. */
+  readonly members: number;
+  count: number;
+  /** The first of them. */
+  readonly first: Overwrite[];
+}
+
+/**
+ * Remembers overwritten members until their element ends: only then is it known which one wins. Elements
+ * are open one inside the other, so there are never more oneofs here than open nodes have.
+ */
+export class Overwrites {
+  #open: OverwrittenOneof[] = [];
+
+  clear(): void {
+    this.#open = [];
+  }
+
+  add(row: number, node: number, members: number, overwrite: Overwrite): void {
+    let oneof = this.#open.findLast((o) => o.row === row && o.node === node && o.members === members);
+    if (oneof === undefined) {
+      oneof = { row, node, members, count: 0, first: [] };
+      this.#open.push(oneof);
+    }
+    oneof.count++;
+    if (oneof.first.length < MAX_PLACES) oneof.first.push(overwrite);
+  }
+
+  /** Hands over those of the element whose row this is; nothing deeper is open any more. */
+  take(row: number): readonly OverwrittenOneof[] {
+    if (this.#open.length === 0) return this.#open;
+    const mine = this.#open.filter((oneof) => oneof.row === row);
+    this.#open = this.#open.filter((oneof) => oneof.row < row);
+    return mine;
+  }
+}
