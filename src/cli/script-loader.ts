@@ -63,7 +63,8 @@ export class ScriptLoader {
     const fits = packed !== undefined && unwrapped(packed.source).equals(file);
     const source = fits ? packed.source : wrapped(file);
     const script = new Script(source.toString('latin1'), {
-      filename: path,
+      // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
+      filename: `protomdl/dist/cli/${name}`,
       columnOffset: -WRAPPER.before.length,
       ...(fits ? { cachedData: packed.code } : {}),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,

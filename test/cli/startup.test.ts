@@ -1,0 +1,188 @@
+/** The command starts the same way whatever became of its code pack, and writes the same wherever it writes to. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, describe, expect, inject, it } from 'vitest';
+import { PACK_FILE, readPack, writePack } from '../../src/cli/code-pack.js';
+import { cutBytes, VALID_FILE } from './specimens.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A command of its own to break, in a folder that finds our dependencies. */
+let folder = '';
+
+beforeEach(() => {
+  expect(inject('buildFailure')).toBe('');
+  const root = temporaryDirectory();
+  folder = join(root, 'cli');
+  cpSync(join(ROOT, 'dist/cli'), folder, { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+});
+
+function run(args: readonly string[], node: readonly string[] = [], env: Record<string, string> = {}) {
+  const all = [...node, join(folder, 'protomdl.js'), ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, all, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  });
+  return { status, stdout, stderr };
+}
+
+/** What the command says in a few runs that load different files of it. */
+function says(node?: readonly string[], env?: Record<string, string>) {
+  const broken = join(withFiles({ 'broken.hef': cutBytes() }), 'broken.hef');
+  const lines = [
+    ['--version'],
+    ['validate', VALID_FILE, '--format', 'json'],
+    ['validate', broken],
+    ['info', '/nowhere'],
+  ];
+  return lines.map((args) => {
+    const { status, stdout, stderr } = run(args, node, env);
+    return { args: args.slice(0, 1), status, stdout: stdout.replaceAll(broken, 'broken'), stderr };
+  });
+}
+
+const pack = () => join(folder, PACK_FILE);
+
+describe('the code pack', () => {
+  it('is made by the build, for this Node, of what validating takes', () => {
+    const modules = readPack(readFileSync(pack()));
+    expect([...(modules?.keys() ?? [])]).toEqual(
+      expect.arrayContaining(['main.js', expect.stringMatching(/^chunks\/validate-.*\.js$/)]),
+    );
+  });
+
+  it('is what the command starts from', () => {
+    // A pack whose code is of another text than its source says and the file holds: only who runs that code
+    // can show the other text.
+    const main = join(folder, 'main.js');
+    const other = (text: string) => text.replace('print the version', 'PRINT THE VERSION');
+    const modules = [...(readPack(readFileSync(pack()))?.values() ?? [])].map((module) =>
+      module.name === 'main.js'
+        ? { ...module, source: Buffer.from(other(module.source.toString('latin1')), 'latin1') }
+        : module,
+    );
+    writeFileSync(pack(), writePack(modules));
+    writeFileSync(main, other(readFileSync(main, 'latin1')));
+    expect(run(['--help']).stdout).toContain('print the version');
+    rmSync(pack());
+    expect(run(['--help']).stdout).toContain('PRINT THE VERSION');
+  });
+
+  it.each<[string, () => void]>([
+    ['missing', () => rmSync(pack())],
+    ['empty', () => writeFileSync(pack(), '')],
+    ['no pack at all', () => writeFileSync(pack(), 'true\nnonsense')],
+    ['cut', () => writeFileSync(pack(), readFileSync(pack()).subarray(0, -1))],
+    ['cut in its head', () => writeFileSync(pack(), readFileSync(pack()).subarray(0, 100))],
+    [
+      'longer than it was',
+      () => writeFileSync(pack(), Buffer.concat([readFileSync(pack()), Buffer.from([0])])),
+    ],
+    ["another engine's", () => writeFileSync(pack(), patched(/"engine":"v\d+/, '"engine":"v0'))],
+    ['of wrong lengths', () => writeFileSync(pack(), patched(/(\["main\.js",\d*)(\d),/, '$10,'))],
+    [
+      'a directory',
+      () => {
+        rmSync(pack());
+        mkdirSync(pack());
+      },
+    ],
+    ['not ours to read', () => chmodSync(pack(), 0)],
+  ])('changes nothing when it is %s', (_, damage) => {
+    const before = says();
+    damage();
+    expect(says()).toEqual(before);
+  });
+
+  it('changes nothing when a bit of it is flipped', () => {
+    const before = run(['validate', VALID_FILE, '--format', 'json']);
+    const whole = readFileSync(pack());
+    // Through all of it: head, sources, code, the code once more. V8 itself would crash on some.
+    for (let i = 0; i < 16; i++) {
+      const bytes = Buffer.from(whole);
+      const at = Math.floor((bytes.length - 1) * (i / 15));
+      bytes[at] = (bytes[at] as number) ^ (1 << (i % 8));
+      writeFileSync(pack(), bytes);
+      expect(run(['validate', VALID_FILE, '--format', 'json']), `byte ${at}`).toEqual(before);
+    }
+  });
+
+  it('changes nothing when V8 runs with other flags', () => {
+    const before = says();
+    expect(says(['--no-opt'])).toEqual(before);
+    expect(says([], { NODE_OPTIONS: '--stack-trace-limit=5 --enable-source-maps' })).toEqual(before);
+  });
+
+  it('is not believed about files that were changed', () => {
+    // Of the same length, which is all that V8 looks at.
+    const change = (file: string, from: string) => {
+      const text = readFileSync(file, 'utf8');
+      expect(text).toContain(from);
+      writeFileSync(file, text.replace(from, from.toUpperCase()));
+    };
+    const chunks = readdirSync(join(folder, 'chunks')).map((name) => join(folder, 'chunks', name));
+    const reporter = chunks.find((file) => readFileSync(file, 'utf8').includes('checksum verified'));
+    change(reporter ?? '', 'checksum verified');
+    expect(run(['validate', VALID_FILE]).stdout).toContain('CHECKSUM VERIFIED');
+    change(join(folder, 'main.js'), 'look into');
+    expect(run(['--help']).stdout).toContain('LOOK INTO');
+  });
+
+  it('is found through the link that npm makes', () => {
+    const link = join(temporaryDirectory(), 'protomdl');
+    symlinkSync(join(folder, 'protomdl.js'), link);
+    const { status, stdout } = spawnSync(process.execPath, [link, '--version'], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, run(['--version']).stdout]);
+  });
+
+  it('keeps names, lines and columns in stack traces', () => {
+    const bug = join(
+      withFiles({ 'bug.cjs': 'Set.prototype.add = () => { throw new Error("planted"); };' }),
+      'bug.cjs',
+    );
+    const frames = () => {
+      const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
+      expect(status).toBe(4);
+      return stderr.match(/(?<=\/)cli\/(?:main|chunks\/[\w-]+)\.js:\d+:\d+/g);
+    };
+    const packed = frames();
+    expect(packed?.length).toBeGreaterThan(1);
+    rmSync(pack());
+    expect(frames()).toEqual(packed);
+  });
+
+  it.runIf(existsSync('/proc/self/fd'))('leaves real imports working', () => {
+    const pipe = join(temporaryDirectory(), 'pipe');
+    spawnSync('mkfifo', [pipe]);
+    const script = 'cat "$3" > "$2" & "$0" "$1" validate "$2" --format json';
+    const { stdout } = spawnSync(
+      'bash',
+      ['-c', script, process.execPath, join(folder, 'protomdl.js'), pipe, VALID_FILE],
+      { encoding: 'utf8' },
+    );
+    expect(JSON.parse(stdout).files).toMatchObject([{ verdict: 'valid' }]);
+  });
+});
+
+/** The pack with something of its head replaced. */
+function patched(what: RegExp, by: string): Buffer {
+  const bytes = readFileSync(pack());
+  const head = bytes.indexOf('\n');
+  const text = bytes.toString('latin1', 0, head);
+  expect(text).toMatch(what);
+  return Buffer.concat([Buffer.from(text.replace(what, by)), bytes.subarray(head)]);
+}
