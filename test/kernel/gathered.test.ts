@@ -1,0 +1,170 @@
+/** Sets of values and unknown fields: what the kernel counts for the scanner, by what the scanner says without it. */
+import { describe, expect, it } from 'vitest';
+import { MAX_FOREIGN, MAX_LOGGED } from '../../src/kernel/layout.js';
+import { kernelTables } from '../../src/kernel/tables.js';
+import { drive, planOf, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import { type FieldTable, type SchemaTables, TYPE_MESSAGE, TYPE_UINT32 } from '../../src/schema/table.js';
+import { memorySource } from '../../src/source/index.js';
+import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/wire/index.js';
+import { countedKernel } from './counted-passes.js';
+import { scanLog } from './scan-log.js';
+
+const field = (number: number, name: string, message = -1, repeated = false): FieldTable => ({
+  number,
+  name,
+  localName: name,
+  type: message < 0 ? TYPE_UINT32 : TYPE_MESSAGE,
+  repeated,
+  optional: false,
+  message,
+  enum: -1,
+  oneof: -1,
+});
+
+/** Root { repeated Group groups = 1 }, Group { repeated Item items = 1; Item other = 2 }, Item { uint32 index = 1; uint32 plain = 2 } */
+const SCHEMA: SchemaTables = {
+  enums: [],
+  messages: [
+    [field(1, 'groups', 1, true)],
+    [field(1, 'items', 2, true), field(2, 'other', 2)],
+    [field(1, 'index'), field(2, 'plain')],
+  ].map((fields, index) => ({
+    index,
+    typeName: ['Root', 'Group', 'Item'][index] as string,
+    fields,
+    oneofs: [],
+    mapEntry: false,
+  })),
+};
+
+function varint(value: number): number[] {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
+  return [...bytes, rest];
+}
+const uint = (number: number, value: number) => [...varint(tagOf(number, WIRE_VARINT)), ...varint(value)];
+const len = (number: number, payload: readonly number[]) => [
+  ...varint(tagOf(number, WIRE_LEN)),
+  ...varint(payload.length),
+  ...payload,
+];
+const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
+const group = (...parts: readonly (readonly number[])[]) => len(1, parts.flat());
+
+const PLAN = planOf(SCHEMA, {
+  leave: ['Root', 'Group'],
+  gather: ['Group'],
+  unknown: [],
+  sets: [{ field: 'Item.index', set: 'index', absent: true }],
+});
+const TABLES = kernelTables(PLAN)!;
+
+/** The set that each group gathered, and how often items deserved a look, as both ways of scanning agree. */
+async function gathered(bytes: number[]): Promise<{ sets: number[][]; suspects: number }> {
+  const scan = async (withKernel: boolean) => {
+    const found = { sets: [] as number[][], suspects: 0 };
+    const handler: ScanHandler = {
+      report: () => {},
+      leave: (scanner) => {
+        if (scanner.message === 1) found.sets.push(scanner.gathered('index'));
+        if (scanner.message === 2) found.suspects++;
+      },
+    };
+    const counted = withKernel ? countedKernel(TABLES, 1, 0) : undefined;
+    const scanner = new Scanner(PLAN, handler, counted?.kernel);
+    scanner.start(0, 0, bytes.length, bytes.length);
+    await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
+    if (counted !== undefined) expect(counted.passed).toBeGreaterThan(0);
+    return found;
+  };
+  const without = await scan(false);
+  expect(await scan(true)).toEqual(without);
+  return without;
+}
+
+describe('a set of values', () => {
+  it('has what the items of the element say, each once', async () => {
+    const bytes = group(items(uint(1, 3), uint(1, 63), uint(1, 3)));
+    expect(await gathered(bytes)).toEqual({ sets: [[3, 63]], suspects: 0 });
+  });
+
+  it('has 0 for an item without the field, and for none without items', async () => {
+    expect(await gathered([...group(items([], uint(2, 9))), ...group(items(uint(1, 1)))])).toEqual({
+      sets: [[0], [1]],
+      suspects: 0,
+    });
+  });
+
+  it('is of the nearest element that gathers, through singular messages', async () => {
+    const bytes = [...group(items(uint(1, 1)), len(2, uint(1, 5))), ...group(items(uint(1, 2)))];
+    expect((await gathered(bytes)).sets).toEqual([[1, 5], [2]]);
+  });
+
+  it('leaves values from 64 on, and those written twice, to the one who listens', async () => {
+    const bytes = group(items(uint(1, 2), uint(1, 2), uint(1, 64), [...uint(1, 4), ...uint(1, 5)]));
+    const { sets, suspects } = await gathered(bytes);
+    expect(suspects).toBe(2);
+    expect(sets[0]).toEqual(expect.arrayContaining([2]));
+  });
+
+  it('does not take values from what turns out not to be clean, but as the scanner reads it', async () => {
+    // The kernel would read 7 behind the six bytes that are no 32-bit varint.
+    const odd = [0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0x01, ...uint(1, 7)];
+    expect((await gathered(group(items(uint(1, 1), uint(1, 1), odd, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
+    const cut = [...uint(1, 7), 0x10];
+    expect((await gathered(group(items(uint(1, 1), uint(1, 1), cut, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
+  });
+});
+
+describe('unknown fields', () => {
+  const handlerCounts = async (bytes: number[], withKernel: boolean) => {
+    const counted = withKernel ? countedKernel(TABLES) : undefined;
+    const log = await scanLog(PLAN, memorySource(Uint8Array.from(bytes)), counted?.kernel);
+    return { log, passed: counted?.passed ?? 0 };
+  };
+  const expectAgreement = async (bytes: number[]) => {
+    const { log, passed } = await handlerCounts(bytes, true);
+    expect(log).toEqual((await handlerCounts(bytes, false)).log);
+    return { log, passed };
+  };
+
+  it('are passed over once they have been seen, and counted', async () => {
+    const bytes = group(items(...Array.from({ length: 1000 }, (_, i) => [...uint(1, 1), ...uint(15, i)])));
+    const { log, passed } = await expectAgreement(bytes);
+    expect(passed).toBeGreaterThan(0.9 * bytes.length);
+    expect(log.join()).toContain('"count":1000');
+  });
+
+  it('are told from others whose tag begins alike', async () => {
+    // Fields 16 and 144: tags 80 01 and 80 09.
+    const bytes = group(
+      items(...Array.from({ length: 300 }, (_, i) => [...uint(i % 3 === 0 ? 144 : 16, 5), ...uint(1, 1)])),
+    );
+    expect((await expectAgreement(bytes)).log.filter((line) => line.includes('unknown-fields'))).toHaveLength(
+      2,
+    );
+  });
+
+  it('may be of more kinds than the kernel counts', async () => {
+    const kinds = Array.from({ length: 3 * (MAX_FOREIGN + 20) }, (_, i) =>
+      uint(3 + (i % (MAX_FOREIGN + 20)), 1),
+    );
+    await expectAgreement(group(items(...kinds, ...kinds)));
+  });
+
+  it('may be more in one record than the kernel logs', async () => {
+    const many = Array.from({ length: 2 * MAX_LOGGED }, () => uint(9, 1)).flat();
+    const full = Array.from({ length: MAX_LOGGED }, () => uint(9, 1)).flat();
+    const { log } = await expectAgreement(group(items(uint(9, 1), uint(9, 1), many, full, uint(9, 1))));
+    expect(log.join()).toContain(`"count":${3 * MAX_LOGGED + 3}`);
+  });
+
+  it('are told one by one where somebody asks', async () => {
+    const plan = planOf(SCHEMA, { leave: ['Root', 'Group'] });
+    const { kernel } = countedKernel(kernelTables(plan)!);
+    const bytes = Uint8Array.from(group(items(...Array.from({ length: 100 }, () => uint(15, 1)))));
+    const log = await scanLog(plan, memorySource(bytes), kernel);
+    expect(log.filter((line) => line.startsWith('["unknown"'))).toHaveLength(100);
+  });
+});
