@@ -17,6 +17,7 @@ import { compare, readBaseline, TOLERANCE, unmeasured, writeBaseline } from './c
 import { openContenders } from './contenders/catalogue.js';
 import { CHECK_MATCHES, MATCHES, playMatch } from './experiments/matches.js';
 import {
+  manyFiles,
   measureFootprints,
   timeFirstCalls,
   timeLargeCommand,
@@ -135,7 +136,7 @@ async function measureProcesses(session: Session): Promise<Processes> {
   const firstCalls = await timeFirstCalls(session, 'metadata-heavy');
   const smallCommand = await timeSmallCommand(session);
   const largeCommand = await timeLargeCommand(session);
-  const [one, two] = await timeWorkers(session, [1, 2]);
+  const [one, two] = await timeWorkers(session, manyFiles(session), [1, 2]);
   const footprints = await measureFootprints(session, FOOTPRINTS);
   for (const { workload, bytes, memory, read } of footprints) {
     const share = ((100 * read) / bytes).toFixed(2);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { COMMAND } from '../contenders/catalogue.js';
 import { ContenderProcess } from '../measure/contender-process.js';
 import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-process.js';
@@ -78,11 +78,14 @@ export function manyFiles(session: Session): string {
   return folder;
 }
 
-/** Times of the command on many files, by the number of workers. */
-export async function timeWorkers(session: Session, workers: readonly number[]): Promise<number[][]> {
-  session.say(`many files, ${workers.join(' and ')} workers`);
-  const folder = manyFiles(session);
-  const runs = workers.map((count) => commandRun(folder, '-j', String(count)));
+/** Times of the command on a file or a folder of them, by the number of workers. */
+export async function timeWorkers(
+  session: Session,
+  path: string,
+  workers: readonly number[],
+): Promise<number[][]> {
+  session.say(`${workers.join(', ')} workers: ${basename(path)}`);
+  const runs = workers.map((count) => commandRun(path, '-j', String(count)));
   return timeProcesses(runs, Math.max(2, Math.round(7 * session.patience)));
 }
 

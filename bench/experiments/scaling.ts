@@ -7,7 +7,7 @@ import { blobModel } from '../workloads/blobs.js';
 import type { Workload } from '../workloads/catalogue.js';
 import { metadataModel } from '../workloads/metadata.js';
 import { storedWorkload } from '../workloads/store.js';
-import { leastMemory, timeWorkers } from './processes.js';
+import { leastMemory, manyFiles, timeWorkers } from './processes.js';
 import type { Session } from './session.js';
 
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
@@ -37,9 +37,18 @@ export async function measureScaling(session: Session): Promise<Scaling> {
   const workers = Array.from({ length: Math.max(2, availableParallelism()) }, (_, i) => i + 1).filter(
     (count) => count <= 8,
   );
-  const times = await timeWorkers(session, workers);
-  const points = workers.map((x, i) => ({ x, milliseconds: median(times[i]!) }));
-  return { size, contexts: [contexts], workers: [{ name: '40 files of 8 MB', points }] };
+  const byWorkers = async (name: string, path: string): Promise<Curve> => {
+    const times = await timeWorkers(session, path, workers);
+    return { name, points: workers.map((x, i) => ({ x, milliseconds: median(times[i]!) })) };
+  };
+  return {
+    size,
+    contexts: [contexts],
+    workers: [
+      await byWorkers('40 files of 8 MB', manyFiles(session)),
+      await byWorkers('one file of 60 MB', session.workload('metadata-heavy').path),
+    ],
+  };
 }
 
 interface Step {

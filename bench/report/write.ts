@@ -78,7 +78,7 @@ function scalingCharts({ size, contexts, workers }: Scaling): Record<string, str
     'scaling-workers': lineChart({
       title: 'Time against workers',
       x: { title: 'workers', text: String, logarithmic: false },
-      y: { ...time, title: 'The command on 40 files of 8 MB, from start to end', logarithmic: false },
+      y: { ...time, title: 'The command, from start to end', logarithmic: false },
       curves: workers,
       measure: milliseconds,
     }),
