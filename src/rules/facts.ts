@@ -36,7 +36,7 @@ export interface GroupFacts extends Place {
   cfgChannelCount: number;
   /** First field of a later layout (7 to 11), where there is one. */
   newerLayout: Place | undefined;
-  /** At most MAX_CONTEXTS of them. */
+  /** At most MAX_CONTEXTS of them in all groups. */
   readonly contexts: ContextFacts[];
   contextCount: number;
   /** Of the preliminary configuration. */
@@ -50,7 +50,7 @@ export interface ContextFacts extends Place {
   readonly position: number;
   /** `context_index` and its record; 0 at the context's own record when absent. */
   readonly index: Reference;
-  /** At most MAX_EDGES of them. */
+  /** At most MAX_EDGES of them in all contexts. */
   readonly edges: readonly EdgeFacts[];
   edgeCount: number;
   readonly references: References;
@@ -190,7 +190,7 @@ export const MAX_REFERENCE_VALUES = 16_384;
 export const MAX_REFERENCE_PLACES = 16_384;
 /** Real files have one network group; runtimes refuse more than 8 (32 from 4.10). */
 export const MAX_GROUPS = 1024;
-/** Every runtime refuses more than 1021 contexts. */
+/** Contexts in a file; every runtime refuses more than 1021 in a group. */
 export const MAX_CONTEXTS = 4096;
 /** Edge layers in a file; runtimes up to 4.11 refuse more than 255 in a context. */
 export const MAX_EDGES = 16_384;

@@ -92,6 +92,9 @@ export class Gatherer implements ScanHandler {
   #groupCount = 0;
   #contexts: ContextFacts[] = [];
   #contextCount = 0;
+  /** In all groups. */
+  #contextsKept = 0;
+  #contextsKept = 0;
   #edges: EdgeFacts[] = [];
   #edgeCount = 0;
   #edgesKept = 0;
@@ -218,7 +221,10 @@ export class Gatherer implements ScanHandler {
 
   #leaveContext(scanner: Scanner): void {
     const position = this.#contextCount++;
-    if (this.#contexts.length < MAX_CONTEXTS) this.#contexts.push(this.#contextFacts(scanner, position));
+    if (this.#contextsKept < MAX_CONTEXTS) {
+      this.#contextsKept++;
+      this.#contexts.push(this.#contextFacts(scanner, position));
+    }
     this.#edges = [];
     this.#edgeCount = 0;
     this.#contextReferences = undefined;

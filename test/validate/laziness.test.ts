@@ -101,6 +101,18 @@ describe('a hostile file', () => {
     expect(used - peakMemory('')).toBeLessThan(100 * MB);
   });
 
+  it('of very many contexts in very many groups is judged in bounded memory', { timeout: 120_000 }, () => {
+    const group = lenRecord(2, repeated(0x1a, 4000, []));
+    const path = join(temporaryDirectory(), 'contexts.mdl');
+    writeFileSync(path, concat(...Array.from({ length: 500 }, () => group)));
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       const { diagnostics } = await validateFile(${JSON.stringify(path)});
+       if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(100 * MB);
+  });
+
   it('of very many different indices is judged in bounded memory, and says so', { timeout: 120_000 }, () => {
     // Each context refers to 4000 networks, five times each.
     const action = (index: number) => lenRecord(2, lenRecord(8, varintRecord(6, index)));
@@ -118,5 +130,35 @@ describe('a hostile file', () => {
        if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
     );
     expect(used - peakMemory('')).toBeLessThan(120 * MB);
+  });
+
+  it('of very many contexts in very many groups is judged in bounded memory', { timeout: 120_000 }, () => {
+    const group = repeated(0x1a, 4000, [0x12]);
+    const path = join(temporaryDirectory(), 'groups.mdl');
+    writeFileSync(path, concat(...Array.from({ length: 800 }, () => group)));
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       const { diagnostics } = await validateFile(${JSON.stringify(path)});
+       if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(100 * MB);
+  });
+
+  it('of very many members of one oneof takes linear time and bounded memory', { timeout: 120_000 }, () => {
+    // An action that is enable_lcu and none in turn.
+    const members = new Uint8Array(4_000_000).map((_, i) => [0x42, 0, 0x4a, 0][i % 4] as number);
+    const action = [0x12, 0x12, 0x1a, 0x12].reduce(
+      (bytes, holder) => concat(Uint8Array.of(holder), varint(bytes.length), bytes),
+      members as Uint8Array,
+    );
+    const path = join(temporaryDirectory(), 'members.mdl');
+    writeFileSync(path, action);
+    const used = peakMemory(
+      `const { validateFile } = await import(${library});
+       const { diagnostics } = await validateFile(${JSON.stringify(path)});
+       const { message, related } = diagnostics.find(({ code }) => code === 'oneof-multiple-members');
+       if (related.length > 20 || !message.endsWith(' and 1999983 more')) throw new Error(message);`,
+    );
+    expect(used - peakMemory('')).toBeLessThan(64 * MB);
   });
 });
