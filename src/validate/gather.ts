@@ -94,7 +94,6 @@ export class Gatherer implements ScanHandler {
   #contextCount = 0;
   /** In all groups. */
   #contextsKept = 0;
-  #contextsKept = 0;
   #edges: EdgeFacts[] = [];
   #edgeCount = 0;
   #edgesKept = 0;
