@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { encode } from '../../scripts/corpus/encode.js';
+import { CONTEXT, put, spoiled } from '../../scripts/corpus/faults.js';
+import { oneContext } from '../../scripts/corpus/valid-networks.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+const CODE = 'cfg-channel-index-out-of-range';
+const INDEX = `${CONTEXT}.operations[0].actions[2].write_data_ccw.cfg_channel_index`;
+const COUNT = 'network_groups[0].network_group_metadata.cfg_channels_count';
+
+async function found(index: number, count: number) {
+  const content = spoiled(oneContext, put(INDEX, 'index', index), put(COUNT, 'count', count));
+  const { bytes, places } = encode(ProtoMDLMdlSchema, content);
+  const { diagnostics } = await validate(memorySource(bytes));
+  const mine = diagnostics.filter(({ code, path }) => code === CODE && path === INDEX);
+  return { mine, place: places.get('index') };
+}
+
+it.each([
+  [2, 2],
+  [3, 2],
+  [1, 1],
+  [63, 63],
+  // Past what is gathered by value, and as an index of 32 bits may be.
+  [64, 64],
+  [0xffffffff, 0xfffffffe],
+])('channel %i of %i does not exist', async (index, count) => {
+  const { mine, place } = await found(index, count);
+  expect(mine).toMatchObject([{ severity: 'error', ...place }]);
+});
+
+it.each([
+  [0, 1],
+  [1, 2],
+  [62, 63],
+  [64, 65],
+  [0xfffffffe, 0xffffffff],
+])('channel %i of %i exists', async (index, count) => {
+  expect((await found(index, count)).mine).toEqual([]);
+});
+
+it('a group that says it has no channels has one', async () => {
+  expect((await found(0, 0)).mine).toEqual([]);
+  expect((await found(1, 0)).mine).toHaveLength(1);
+});
