@@ -8,6 +8,7 @@ import {
 } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Span } from '../diagnostics/span.js';
+import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
 import { loadSkeleton } from './load-skeleton.js';
 import { MdlView } from './mdl.gen.js';
@@ -87,7 +88,7 @@ async function open(source: Source, options: OpenOptions): Promise<Model> {
   if (inMemory !== undefined) store = new MemoryStore(inMemory);
   else if (source.randomAccess && typeof answer === 'number') store = new PagedStore(source, end);
   else {
-    const whole = source.randomAccess ? source : new Rewound(source, begin);
+    const whole = source.randomAccess ? source : rewound(source, begin);
     const loaded = await loadSkeleton(whole, message.offset, end, MdlView.layout, maxSkeletonBytes);
     store = loaded.skeleton;
     message.end = loaded.end;
@@ -106,29 +107,4 @@ function rootView(store: Store, start: number, end: number, bytes: Uint8Array | 
       : new Part(new Window(store, NO_BYTES, start, Math.max(0, end - start)), 0, PAGED, 0, null);
   settle(part);
   return new MessageView(part.window, part.start, part.end, 0, null, MdlView.layout, null, '', -1, 0);
-}
-
-/** A stream of which the beginning has been read, and is put before it again. */
-class Rewound implements Source {
-  readonly randomAccess = false;
-
-  constructor(
-    readonly source: Source,
-    readonly begin: Uint8Array,
-  ) {}
-
-  get size(): number | undefined {
-    return this.source.size;
-  }
-
-  async read(offset: number, target: Uint8Array): Promise<number> {
-    const held = this.begin.subarray(offset, offset + target.length);
-    target.set(held);
-    if (held.length === target.length) return held.length;
-    return held.length + (await this.source.read(offset + held.length, target.subarray(held.length)));
-  }
-
-  close(): void | Promise<void> {
-    return this.source.close();
-  }
 }

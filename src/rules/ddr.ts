@@ -6,6 +6,7 @@ import {
   type EdgeFacts,
   hasAllEdges,
   placeOf,
+  relatedTo,
 } from './facts.js';
 import { causeOf, peerOf } from './peer.js';
 import type { Rule } from './rule.js';
@@ -48,9 +49,7 @@ export const ddrPairRules: Rule = {
     const [first, ...others] = [...inputs, ...outputs].sort((a, b) => a.offset - b.offset);
     if (first !== undefined && inputs.length !== outputs.length) {
       const message = `${inputs.length} DDR inputs, ${outputs.length} DDR outputs`;
-      const related = others
-        .slice(0, MAX_RELATED)
-        .map((edge) => ({ ...placeOf(edge), message: 'another DDR edge' }));
+      const related = relatedTo(others, 'another DDR edge');
       report({ ...placeOf(first), code: 'ddr-pair-count', message, related });
     }
     for (const { switchInfo } of outputs) {
@@ -64,9 +63,6 @@ export const ddrPairRules: Rule = {
     }
   },
 };
-
-/** A related list is to be read by a person. */
-const MAX_RELATED = 16;
 
 function ddrEdges({ edges }: ContextFacts, direction: number): readonly EdgeFacts[] {
   return edges.filter((edge) => edge.connection === CONNECTION_DDR && edge.direction === direction);

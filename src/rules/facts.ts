@@ -1,4 +1,4 @@
-import type { Span } from '../diagnostics/span.js';
+import type { Related, Span } from '../diagnostics/span.js';
 
 /**
  * What the rules that look across records need to know of a file: gathered while it is scanned, judged when
@@ -14,6 +14,14 @@ export interface Place extends Span {
 /** The place alone, of something that has one. */
 export function placeOf({ offset, length, path }: Place): Place {
   return { offset, length, path };
+}
+
+/** Related places are for a person to read: a set of thousands is not made clearer by all of them. */
+const MAX_RELATED = 16;
+
+/** The other members of a set that a finding is about. */
+export function relatedTo(others: readonly Place[], message: string): readonly Related[] {
+  return others.slice(0, MAX_RELATED).map((other) => ({ ...placeOf(other), message }));
 }
 
 export interface FileFacts extends Place {

@@ -141,25 +141,16 @@ export const streamReferenceRules: Rule = {
 function checkStreams(references: References, context: ContextFacts, report: Report): void {
   checkInputs(references, context, report);
   if (!hasAllEdges(context)) return;
-  const outputs = streams(context, DIRECTION_D2H);
-  const code = 'trigger-shmifo-unmatched';
-  reportValues(
-    references,
-    'sent-shmifo',
-    (value) => !outputs.has(value),
-    code,
-    (value) => `no output of this context has sys_index ${value}`,
-    report,
-  );
-  const inputs = streams(context, DIRECTION_H2D);
-  reportValues(
-    references,
-    'received-shmifo',
-    (value) => !inputs.has(value),
-    code,
-    (value) => `no input of this context has sys_index ${value}`,
-    report,
-  );
+  const waits = [
+    { kind: 'sent-shmifo', direction: DIRECTION_D2H, what: 'output' },
+    { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
+  ] as const;
+  for (const { kind, direction, what } of waits) {
+    const known = streams(context, direction);
+    const message = (value: number) => `no ${what} of this context has sys_index ${value}`;
+    const isWrong = (value: number) => !known.has(value);
+    reportValues(references, kind, isWrong, 'trigger-shmifo-unmatched', message, report);
+  }
 }
 
 function checkInputs(references: References, context: ContextFacts, report: Report): void {

@@ -1,4 +1,11 @@
-import { type ContextFacts, DIRECTION_D2H, DIRECTION_H2D, type EdgeFacts, placeOf } from './facts.js';
+import {
+  type ContextFacts,
+  DIRECTION_D2H,
+  DIRECTION_H2D,
+  type EdgeFacts,
+  placeOf,
+  relatedTo,
+} from './facts.js';
 import type { Rule } from './rule.js';
 
 const DUAL_DIRECTION_STREAM_INDEX = 20;
@@ -27,9 +34,7 @@ export const sysIndexRules: Rule = {
       const [first, ...others] = edges;
       if (first === undefined || others.length === 0) continue;
       const message = `${edges.length} edge layers of this direction have sys_index ${sysIndex}`;
-      const related = others
-        .slice(0, MAX_RELATED)
-        .map((edge) => ({ ...placeOf(edge), message: 'has it too' }));
+      const related = relatedTo(others, 'has it too');
       report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
     }
     const severity = file.extensions.has(DUAL_DIRECTION_STREAM_INDEX) ? 'info' : 'warning';
@@ -43,8 +48,6 @@ export const sysIndexRules: Rule = {
     }
   },
 };
-
-const MAX_RELATED = 16;
 
 /** In file order. */
 function bySysIndex({ edges }: ContextFacts, direction: number): Map<number, EdgeFacts[]> {

@@ -3,9 +3,9 @@
  * legal tags. The good messages come from a generator of another make than the readers.
  */
 import fc from 'fast-check';
-import { varintBytes } from '../../scripts/corpus/encode.js';
 import { hex } from '../../scripts/corpus/notation.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { concat, tag, varint } from '../arbitrary/wire-writer.js';
 import { detect, type RecordSpot } from './deviations.js';
 
 export type Bytes = Uint8Array;
@@ -18,8 +18,6 @@ interface Change {
   readonly small: number;
   readonly bytes: Bytes;
 }
-
-const concat = (...parts: readonly Bytes[]): Bytes => Uint8Array.from(parts.flatMap((part) => [...part]));
 
 const replace = (bytes: Bytes, from: number, to: number, by: Bytes): Bytes =>
   concat(bytes.subarray(0, from), by, bytes.subarray(to));
@@ -132,7 +130,7 @@ const CHANGES = {
     return changed;
   }),
   'change a field number': atRecord((bytes, { offset, wireType }, { small }) =>
-    replace(bytes, offset, varintEnd(bytes, offset), varintBytes(((small % 24) << 3) | wireType)),
+    replace(bytes, offset, varintEnd(bytes, offset), varint(((small % 24) << 3) | wireType)),
   ),
   'put a record in a group': atRecord((bytes, { offset, end }) =>
     replace(bytes, offset, end, concat(hex('9b 06'), bytes.slice(offset, end), hex('9c 06'))),
@@ -189,7 +187,7 @@ export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: By
       weight: 4,
       arbitrary: fc
         .tuple(fc.nat(16), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
-        .map(([number, value]) => concat(tagBytes(number, 0), varintBytes(value))),
+        .map(([number, value]) => concat(tagBytes(number, 0), varint(value))),
     },
     {
       weight: 1,
@@ -203,14 +201,14 @@ export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: By
       weight: 2,
       arbitrary: fc
         .tuple(fc.nat(16), fc.uint8Array({ maxLength: 12 }))
-        .map(([number, text]) => concat(tagBytes(number, 2), varintBytes(text.length), text)),
+        .map(([number, text]) => concat(tagBytes(number, 2), varint(text.length), text)),
     },
     {
       weight: 8,
       arbitrary: fc
         .tuple(fc.nat(16), tie('message'), fc.constantFrom(0, 0, 0, 0, 0, 0, 1, -1, 100))
         .map(([number, inner, wrong]) =>
-          concat(tagBytes(number, 2), varintBytes(Math.max(0, inner.length + wrong)), inner),
+          concat(tagBytes(number, 2), varint(Math.max(0, inner.length + wrong)), inner),
         ),
     },
     {
@@ -225,5 +223,5 @@ export const noise: fc.Arbitrary<Bytes> = fc.letrec<{ message: Bytes; record: By
 
 /** Field 0 stands for a large number: field 0 itself comes from fragments often enough. */
 function tagBytes(number: number, wireType: number): Bytes {
-  return varintBytes(BigInt(number === 0 ? 536870911 : number) * 8n + BigInt(wireType));
+  return tag(number === 0 ? 536870911 : number, wireType);
 }
