@@ -27,10 +27,12 @@ for (const [family, cases] of Object.entries(EDGE_CASES)) {
           expect(esAccepts(edge.bytes)).toBe(edge.deviation === undefined ? edge.accepted : !edge.accepted);
         });
 
-        it('is known to the detector when protobuf-es departs', () => {
-          const found = [...detect(edge.bytes, ProtoMDLMdlSchema).deviations];
-          if (edge.deviation !== undefined) expect(found).toContain(edge.deviation);
-        });
+        const { deviation } = edge;
+        if (deviation !== undefined) {
+          it('is known to the detector of deviations', () => {
+            expect([...detect(edge.bytes, ProtoMDLMdlSchema).deviations]).toContain(deviation);
+          });
+        }
 
         it('gives the findings that are expected', async () => {
           expect(findingDifferences(edge.places, edge.expected, await wireFindings(edge.bytes))).toEqual([]);
