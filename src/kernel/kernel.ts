@@ -135,7 +135,7 @@ export class Kernel implements Accelerator {
     const stop = Math.min(end, this.#limit);
     let next = pos;
     for (;;) {
-      if (next >= this.#to || next < this.#from) this.#fetch(next, stop);
+      if (next >= this.#to) this.#fetch(next, stop);
       const from = next;
       const shift = this.#origin - this.#from;
       next = this.exports.pass(address, from + shift, Math.min(end, FAR) + shift, this.#to + shift) - shift;

@@ -3,52 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { MAX_FOREIGN, MAX_LOGGED } from '../../src/kernel/layout.js';
 import { kernelTables } from '../../src/kernel/tables.js';
 import { drive, planOf, type ScanHandler, Scanner } from '../../src/scan/index.js';
-import { type FieldTable, type SchemaTables, TYPE_MESSAGE, TYPE_UINT32 } from '../../src/schema/table.js';
 import { memorySource } from '../../src/source/index.js';
-import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../src/wire/index.js';
 import { countedKernel } from './counted-passes.js';
 import { scanLog } from './scan-log.js';
-
-const field = (number: number, name: string, message = -1, repeated = false): FieldTable => ({
-  number,
-  name,
-  localName: name,
-  type: message < 0 ? TYPE_UINT32 : TYPE_MESSAGE,
-  repeated,
-  optional: false,
-  message,
-  enum: -1,
-  oneof: -1,
-});
+import { field, len, schemaOf, uint } from './small-schema.js';
 
 /** Root { repeated Group groups = 1 }, Group { repeated Item items = 1; Item other = 2 }, Item { uint32 index = 1; uint32 plain = 2 } */
-const SCHEMA: SchemaTables = {
-  enums: [],
-  messages: [
-    [field(1, 'groups', 1, true)],
-    [field(1, 'items', 2, true), field(2, 'other', 2)],
-    [field(1, 'index'), field(2, 'plain')],
-  ].map((fields, index) => ({
-    index,
-    typeName: ['Root', 'Group', 'Item'][index] as string,
-    fields,
-    oneofs: [],
-    mapEntry: false,
-  })),
-};
+const SCHEMA = schemaOf({
+  Root: [field(1, 'groups', { message: 1, repeated: true })],
+  Group: [field(1, 'items', { message: 2, repeated: true }), field(2, 'other', { message: 2 })],
+  Item: [field(1, 'index'), field(2, 'plain')],
+});
 
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
-  return [...bytes, rest];
-}
-const uint = (number: number, value: number) => [...varint(tagOf(number, WIRE_VARINT)), ...varint(value)];
-const len = (number: number, payload: readonly number[]) => [
-  ...varint(tagOf(number, WIRE_LEN)),
-  ...varint(payload.length),
-  ...payload,
-];
 const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
 const group = (...parts: readonly (readonly number[])[]) => len(1, parts.flat());
 

@@ -109,8 +109,7 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       return varint(p, u64.MAX_VALUE);
     case GATHERED: {
       const value = <u32>load<u8>(p);
-      // What a set cannot take, and what does not belong to the payload.
-      if (value >= 64 || p >= end) return 0;
+      if (value >= 64) return 0;
       gather(word, value);
       return p + 1;
     }
