@@ -5,19 +5,16 @@ import { CATALOGUE } from '../../src/rules/index.js';
 /** What is about our own limits, and nothing to a runtime. */
 const OURS = ['check-incomplete'];
 
-describe.each([...CATALOGUE.values()])(
-  'the entry of $code',
-  ({ code, severity, summary, runtime, implies }) => {
-    it('is written like the others', () => {
-      expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
-      expect(SEVERITIES).toContain(severity);
-      // A phrase for what is wrong, sentences for what becomes of it.
-      expect(summary).toMatch(/^[^\n]*[^.\n]$/);
-      if (OURS.includes(code)) expect(runtime).toBeUndefined();
-      else expect(runtime).toMatch(/^[A-Z][^\n]*\.$/);
-    });
-  },
-);
+describe.each([...CATALOGUE.values()])('the entry of $code', ({ code, severity, summary, runtime }) => {
+  it('is written like the others', () => {
+    expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
+    expect(SEVERITIES).toContain(severity);
+    // A phrase for what is wrong, sentences for what becomes of it.
+    expect(summary).toMatch(/^[^\n]*[^.\n]$/);
+    if (OURS.includes(code)) expect(runtime).toBeUndefined();
+    else expect(runtime).toMatch(/^[A-Z][^\n]*\.$/);
+  });
+});
 
 it('codes imply others that there are', () => {
   const pairs = [...CATALOGUE.values()].flatMap(({ code, implies = [] }) => {
