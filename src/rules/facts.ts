@@ -172,8 +172,16 @@ export function addReference(
   }
 }
 
-/** The place of a reference whose value is known and whose place is not: no finding may point there. */
-export const UNPLACED: Place = { offset: -1, length: 0, path: '' };
+/**
+ * Stands for the place of a reference that is known by its value only: its path is the kind, its length the
+ * value. A finding that points there says that the place has to be found.
+ */
+function unplaced(kind: ReferenceKind, value: number): Place {
+  return { offset: UNPLACED, length: value, path: kind };
+}
+
+/** Offset of what has no place. */
+export const UNPLACED = -1;
 
 /** Adds values that occur somewhere. */
 export function addGathered(
@@ -182,7 +190,7 @@ export function addGathered(
   values: readonly number[],
   budget: ReferenceBudget,
 ): void {
-  for (const value of values) addReference(references, kind, value, budget, () => UNPLACED);
+  for (const value of values) addReference(references, kind, value, budget, () => unplaced(kind, value));
 }
 
 export function referencesOf(references: References, kind: ReferenceKind): Iterable<Occurrences> {

@@ -47,7 +47,7 @@ function referenceEntries(plan: ValidationPlan, element: string): readonly Refer
     ({ kind, path, field, counts }) => ({
       kind,
       message:
-        counts === 'with-message' && plan.references === 'placed' ? plan.entry(element, path) : undefined,
+        counts === 'with-message' && plan.placed.get(kind) === 0 ? plan.entry(element, path) : undefined,
       scalar: plan.entry(element, `${path}.${field}`),
     }),
   );
@@ -265,9 +265,8 @@ export class Gatherer implements ScanHandler {
   /** What was referred to in the element that ends: the references that have a place, and those that do not. */
   #takeReferences(scanner: Scanner, placed: References | undefined): References {
     const references = placed ?? newReferences();
-    if (this.plan.references === 'gathered') {
-      for (const kind of scanner.plan.sets)
-        addGathered(references, kind as ReferenceKind, scanner.gathered(kind), this.budget);
+    for (const kind of scanner.plan.sets) {
+      addGathered(references, kind as ReferenceKind, scanner.gathered(kind), this.budget);
     }
     return references;
   }

@@ -1,20 +1,24 @@
 import type { Report } from '../diagnostics/diagnostic.js';
-import type { FileFacts } from '../rules/facts.js';
+import { type FileFacts, type ReferenceKind, UNPLACED } from '../rules/facts.js';
 import { RULES } from '../rules/index.js';
+import type { PlacedReferences } from './reference-fields.js';
 
 /**
  * Runs the rules that look across records, now that all of them have been seen.
- * @returns false when a finding has no place because its references were gathered by value only; then
- *   nothing of what was reported counts
+ * @returns the references that are wrong and whose places are not known, by the smallest wrong value of each
+ *   kind; when there are any, nothing of what was reported counts
  */
-export function judge(file: FileFacts, report: Report): boolean {
-  let placed = true;
-  const place: Report = (finding) => {
-    if (finding.offset < 0) placed = false;
-    else report(finding);
-  };
-  runRules(file, place);
-  return placed;
+export function judge(file: FileFacts, report: Report): PlacedReferences {
+  const wanted = new Map<ReferenceKind, number>();
+  runRules(file, (finding) => {
+    if (finding.offset !== UNPLACED) {
+      report(finding);
+      return;
+    }
+    const kind = finding.path as ReferenceKind;
+    wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
+  });
+  return wanted;
 }
 
 function runRules(file: FileFacts, report: Report): void {

@@ -70,25 +70,43 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   },
 ];
 
-/** References by value: which there are is known at the end of each context, where they are is not. */
-export const GATHERED: Subscription = {
-  gather: ['ProtoMDLContext', 'ProtoMDLNetworkGroup'],
-  sets: REFERENCE_FIELDS.map(({ kind, typeName, field, counts }) => ({
-    field: `${typeName}.${field}`,
-    set: kind,
-    absent: counts === 'with-message',
-  })),
-};
+/**
+ * References that are wanted one by one, with their places: of each kind those from a value on. The others
+ * are gathered by value, which lets the kernel pass over them.
+ */
+export type PlacedReferences = ReadonlyMap<ReferenceKind, number>;
 
-/** References one by one, with their places. */
-export const PLACED: Subscription = {
-  bounds: REFERENCE_FIELDS.flatMap(({ within, path, typeName, field, counts }) => {
-    const scalar = `${typeName}.${field}`;
-    if (counts === 'with-field') return [{ field: scalar, max: 0 }];
-    const message = `${within}.${path.slice(path.lastIndexOf('.') + 1)}`;
-    return [
-      { field: message, max: -1 },
-      { field: scalar, max: -1 },
-    ];
-  }),
-};
+/** Which values there are is known at the end of each context; where they are is not, and mostly need not be. */
+export const NONE_PLACED: PlacedReferences = new Map();
+
+/** For bytes that cannot be had again. */
+export const ALL_PLACED: PlacedReferences = new Map(REFERENCE_FIELDS.map(({ kind }) => [kind, 0]));
+
+/** What the scan has to do for references. */
+export function referenceSubscription(placed: PlacedReferences): Subscription {
+  const gathered = REFERENCE_FIELDS.filter(({ kind }) => !placed.has(kind));
+  return {
+    gather: ['ProtoMDLContext', 'ProtoMDLNetworkGroup'],
+    sets: gathered.map(({ kind, typeName, field, counts }) => ({
+      field: `${typeName}.${field}`,
+      set: kind,
+      absent: counts === 'with-message',
+    })),
+    bounds: REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placed.get(field.kind))),
+  };
+}
+
+function boundsOf(
+  { within, path, typeName, field, counts }: ReferenceField,
+  from: number | undefined,
+): readonly { readonly field: string; readonly max: number }[] {
+  if (from === undefined) return [];
+  const scalar = `${typeName}.${field}`;
+  if (counts === 'with-field') return [{ field: scalar, max: Math.max(1, from) - 1 }];
+  if (from > 0) return [{ field: scalar, max: from - 1 }];
+  const message = `${within}.${path.slice(path.lastIndexOf('.') + 1)}`;
+  return [
+    { field: message, max: -1 },
+    { field: scalar, max: -1 },
+  ];
+}

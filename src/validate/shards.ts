@@ -12,6 +12,7 @@ import { drive, Scanner } from '../scan/index.js';
 import { MAX_UNKNOWN_KINDS } from '../scan/limits.js';
 import type { Source } from '../source/source.js';
 import { type ClosedContext, Gatherer } from './gather.js';
+import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
 
 /** A context to scan on its own. Plain data. */
@@ -46,7 +47,7 @@ export async function scanShard(
   contexts: readonly ShardContext[],
   maxPerCode: number,
 ): Promise<ShardResult> {
-  const validation = validationPlan('gathered');
+  const validation = validationPlan(NONE_PLACED);
   const collector = new Collector(CATALOGUE, maxPerCode);
   const gatherer = new Gatherer(validation, collector, maxPerCode);
   const kernel = borrowKernel(validation.plan);

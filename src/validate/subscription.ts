@@ -1,7 +1,7 @@
 import { neededBy, RULES } from '../rules/index.js';
 import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js';
 import { MDL } from '../schema/mdl.gen.js';
-import { GATHERED, PLACED } from './reference-fields.js';
+import { ALL_PLACED, NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 
 /** What gathering facts needs of the scan, besides what rules ask for. */
 const FACTS: Subscription = {
@@ -17,40 +17,39 @@ const FACTS: Subscription = {
 /** Contexts are left closed, for others to scan. */
 const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
 
-/**
- * How references are taken: *gathered* by value, which lets the kernel pass over them, or *placed* one by
- * one, which is needed when a value turns out to be wrong, and where the bytes cannot be had again.
- */
-export type ReferenceMode = 'gathered' | 'placed';
-
 /** The plan that validation scans by, and the entries of it that facts are read from. */
 export interface ValidationPlan {
   readonly plan: Plan;
-  readonly references: ReferenceMode;
+  readonly placed: PlacedReferences;
   readonly entry: (typeName: string, path: string) => number;
   /** Names of message types by index. */
   readonly typeNames: readonly string[];
 }
 
+/** The plans that most files need; others depend on what is wrong with a file. */
 const plans = new Map<string, ValidationPlan>();
 
-/** Made at first use: it costs a millisecond or two. */
+/**
+ * @param contexts whether they are scanned, or left to others
+ * Plans are made at first use: one costs a millisecond or two.
+ */
 export function validationPlan(
-  references: ReferenceMode,
+  placed: PlacedReferences,
   contexts: 'open' | 'closed' = 'open',
 ): ValidationPlan {
-  const key = `${references} ${contexts}`;
+  if (placed !== NONE_PLACED && placed !== ALL_PLACED) return make(placed, contexts);
+  const key = `${placed.size} ${contexts}`;
   let plan = plans.get(key);
   if (plan === undefined) {
-    plan = make(references, contexts === 'closed');
+    plan = make(placed, contexts);
     plans.set(key, plan);
   }
   return plan;
 }
 
-function make(references: ReferenceMode, closed: boolean): ValidationPlan {
-  const mode = references === 'gathered' ? GATHERED : PLACED;
-  const parts = [FACTS, neededBy(RULES), mode, ...(closed ? [CLOSED] : [])];
+function make(placed: PlacedReferences, contexts: 'open' | 'closed'): ValidationPlan {
+  const references = referenceSubscription(placed);
+  const parts = [FACTS, neededBy(RULES), references, ...(contexts === 'closed' ? [CLOSED] : [])];
   const all = <T>(pick: (part: Subscription) => readonly T[] | undefined) =>
     parts.flatMap((part) => pick(part) ?? []);
   const plan = planOf(MDL, {
@@ -63,5 +62,5 @@ function make(references: ReferenceMode, closed: boolean): ValidationPlan {
     sets: all(({ sets }) => sets),
   });
   const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
-  return { plan, references, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+  return { plan, placed, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
 }

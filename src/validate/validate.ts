@@ -24,8 +24,9 @@ import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
+import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 import { runShards, type ShardRunner } from './shards.js';
-import { type ReferenceMode, validationPlan } from './subscription.js';
+import { validationPlan } from './subscription.js';
 
 export interface EngineOptions extends ValidateOptions {
   /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
@@ -88,31 +89,34 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
 }
 
 /**
- * Scans the message and judges it. References are gathered by value at first; only when one of them is
- * wrong is everything scanned once more, to tell where. A stream cannot go back: it is scanned the long way.
+ * Scans the message and judges it. References are gathered by value at first; only when some are wrong is
+ * everything scanned once more, to tell where those are. A stream cannot go back: it is scanned the long way.
  */
 async function scanMessage(pass: Pass, options: EngineOptions, maxPerCode: number): Promise<Collector> {
   const { shards } = options;
   const bytes = Math.min(pass.claimed, pass.available) - pass.from;
-  if (pass.source.randomAccess) {
-    if (shards !== undefined && bytes >= shards.minimumBytes) {
-      const collector = await scanInShards(pass, shards, maxPerCode);
-      if (collector !== undefined) return collector;
-    }
-    const collector = await scanHere(pass, 'gathered', options, maxPerCode);
-    if (collector !== undefined) return collector;
+  let placed = pass.source.randomAccess ? NONE_PLACED : ALL_PLACED;
+  if (pass.source.randomAccess && shards !== undefined && bytes >= shards.minimumBytes) {
+    const outcome = await scanInShards(pass, shards, maxPerCode);
+    if (outcome instanceof Collector) return outcome;
+    if (outcome !== undefined) placed = outcome;
   }
-  return (await scanHere(pass, 'placed', options, maxPerCode)) as Collector;
+  for (;;) {
+    const outcome = await scanHere(pass, placed, options, maxPerCode);
+    if (outcome instanceof Collector) return outcome;
+    // Twice at the most: what was wanted has a place now, and nothing else is wrong.
+    placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
+  }
 }
 
-/** One scan of everything. Undefined when a reference is wrong and its place is not known. */
+/** One scan of everything. When places of references are wanted, which ones. */
 async function scanHere(
   pass: Pass,
-  references: ReferenceMode,
+  placed: PlacedReferences,
   options: EngineOptions,
   maxPerCode: number,
-): Promise<Collector | undefined> {
-  const validation = validationPlan(references);
+): Promise<Collector | PlacedReferences> {
+  const validation = validationPlan(placed);
   const collector = new Collector(CATALOGUE, maxPerCode);
   const gatherer = new Gatherer(validation, collector, maxPerCode);
   const { from, claimed, available } = pass;
@@ -129,9 +133,10 @@ async function scanHere(
 }
 
 /** Judges what was gathered. */
-function conclude(file: FileFacts | undefined, collector: Collector): Collector | undefined {
+function conclude(file: FileFacts | undefined, collector: Collector): Collector | PlacedReferences {
   if (file === undefined) return collector;
-  if (!judge(file, collector.report)) return undefined;
+  const wanted = judge(file, collector.report);
+  if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
     const message = 'there is more of something than is remembered: rules across records saw only part of it';
@@ -142,14 +147,14 @@ function conclude(file: FileFacts | undefined, collector: Collector): Collector 
 
 /**
  * One scan over everything but the contexts, and the contexts in shards. Undefined where the file is broken
- * around the contexts, the outcome would depend on the shards, or places are needed.
+ * around the contexts, or the outcome would depend on the shards.
  */
 async function scanInShards(
   pass: Pass,
   shards: ShardRunner,
   maxPerCode: number,
-): Promise<Collector | undefined> {
-  const validation = validationPlan('gathered', 'closed');
+): Promise<Collector | PlacedReferences | undefined> {
+  const validation = validationPlan(NONE_PLACED, 'closed');
   const collector = new Collector(CATALOGUE, maxPerCode);
   const gatherer = new Gatherer(validation, collector, maxPerCode);
   const scanner = new Scanner(validation.plan, gatherer);
