@@ -1,5 +1,8 @@
 /** What a shape that was learned from one payload must not let pass in the next one. */
 import { describe, expect, it } from 'vitest';
+import { Kernel } from '../../src/kernel/kernel.js';
+import { ROW_SIZE } from '../../src/kernel/layout.js';
+import { instantiate } from '../../src/kernel/module.js';
 import { kernelTables } from '../../src/kernel/tables.js';
 import { planOf, type Subscription } from '../../src/scan/index.js';
 import {
@@ -37,6 +40,30 @@ async function tellOf(
 const reports = (log: readonly string[]) => log.filter((line) => line.startsWith('["report"'));
 
 describe('a shape', () => {
+  it('is enough: what has one is passed over without reading the tables', () => {
+    const schema = schemaOf({
+      Root: [root],
+      Item: [field(1, 'value'), field(2, 'inner', { message: 2 })],
+      Inner: [],
+    });
+    const plan = planOf(schema);
+    const tables = kernelTables(plan)!;
+    const exports = instantiate()!;
+    const kernel = new Kernel(tables, exports, 1, 0);
+    const item = (value: number) => len(1, [...uint(1, value), ...len(2, [])]);
+    const bytes = kernel.window(100);
+    bytes.set([...item(5), ...item(6), ...item(7)]);
+    kernel.enter(bytes, bytes.length);
+    const node = plan.elementNode[0]!;
+    const pass = () => kernel.pass(node, 0, 3 * item(0).length, new Int32Array(100), 0, -1);
+    expect(pass()).toBe(3 * item(0).length);
+    const itemRow = tables.rowOf[plan.elementNode[1]!]!;
+    new Uint8Array(exports.memory.buffer, itemRow, ROW_SIZE).fill(0);
+    expect(pass()).toBe(3 * item(0).length);
+    bytes[3] = 0x80;
+    expect(pass()).toBe(0);
+  });
+
   it('knows that the tenth byte of a varint holds one bit', async () => {
     const schema = schemaOf({ Root: [root], Item: [field(1, 'wide', { type: TYPE_UINT64 })] });
     const ten = (last: number) => len(1, [8, ...Array.from({ length: 9 }, () => 0xff), last]);
