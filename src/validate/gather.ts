@@ -151,12 +151,13 @@ export class Gatherer implements ScanHandler {
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void {
     const { frames, base, span } = scanner;
     const depth = frames.depthBase + frames.depth;
-    const edge = viewOf(EdgeLayerView, bytes, start, end, base, span, scanner.path(), depth);
+    const path = scanner.path();
+    const edge = viewOf(EdgeLayerView, bytes, start, end, base, span, path, depth);
     for (const rule of RULES) rule.edge?.(edge, this.report);
     this.#edgeCount++;
     if (this.#edgesKept >= MAX_EDGES) return;
     this.#edgesKept++;
-    this.#edges.push(edgeFactsOf(edge));
+    this.#edges.push(edgeFactsOf(edge, path));
   }
 
   unknown(scanner: Scanner, number: number, _wireType: number, offset: number, length: number): void {
