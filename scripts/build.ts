@@ -59,6 +59,8 @@ const REHEARSALS = [['--version'], ['validate', 'corpus/valid/small-network.hef'
 interface Stamp {
   readonly inputs: string;
   readonly types: boolean;
+  /** Of the Node that made the command's code pack, which is of use to the same one only. */
+  readonly v8: string;
 }
 
 export interface BuildResult {
@@ -77,7 +79,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
   if (isCurrent({ inputs, types: false })) {
-    addTypes({ inputs, types });
+    addTypes();
     return done(true);
   }
   // Built aside and swapped in, so that whoever runs dist/ meanwhile sees all of the old or all of the new.
@@ -87,7 +89,8 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await buildLibrary(stage);
     await buildCommand(join(stage, 'cli'));
     if (types) emitTypes(join(stage, 'types'));
-    writeFileSync(join(stage, STAMP), JSON.stringify({ inputs, types } satisfies Stamp));
+    const stamp: Stamp = { inputs, types, v8: process.versions.v8 };
+    writeFileSync(join(stage, STAMP), JSON.stringify(stamp));
     swapIn(stage);
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -96,12 +99,13 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
 }
 
 /** Only declarations are missing: what runs stays in its place. Two may do this at once, to the same end. */
-function addTypes(stamp: Stamp): void {
+function addTypes(): void {
+  const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
   const stage = mkdtempSync(join(ROOT, '.cache', 'types-'));
   try {
     emitTypes(join(stage, 'types'));
     if (!existsSync(join(DIST, 'types'))) renameSync(join(stage, 'types'), join(DIST, 'types'));
-    writeFileSync(join(stage, STAMP), JSON.stringify(stamp));
+    writeFileSync(join(stage, STAMP), JSON.stringify({ ...stamp, types: true } satisfies Stamp));
     renameSync(join(stage, STAMP), join(DIST, STAMP));
   } finally {
     rmSync(stage, { recursive: true, force: true });
@@ -210,7 +214,7 @@ function emitTypes(out: string): void {
   });
 }
 
-function isCurrent(wanted: Stamp): boolean {
+function isCurrent(wanted: Omit<Stamp, 'v8'>): boolean {
   try {
     const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
     return stamp.inputs === wanted.inputs && (stamp.types || !wanted.types);

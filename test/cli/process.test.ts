@@ -25,7 +25,21 @@ async function listening(child: ChildProcess, signal: 'SIGINT' | 'SIGTERM'): Pro
     await wait(status === '' ? 3000 : 20);
     if (status === '') break;
   }
-  await wait(300);
+  await idle(child);
+}
+
+/** Waits until a process has used no processor time for half a second, or for two seconds altogether. */
+async function idle(child: ChildProcess): Promise<void> {
+  let before = '';
+  for (let quiet = 0, turns = 0; quiet < 5 && turns < 20; turns++) {
+    await wait(100);
+    // Its fields 14 and 15 are the ticks it has run for; a busy machine may not let it run for a while.
+    const stat = existsSync('/proc/self/stat') ? readFileSync(`/proc/${child.pid}/stat`, 'utf8') : '';
+    const now = stat.split(' ').slice(13, 15).join(' ');
+    const waits = / S /.test(stat) || stat === '';
+    quiet = now === before && waits ? quiet + 1 : 0;
+    before = now;
+  }
 }
 
 const filesOf = (out: string) => JSON.parse(out).files;
