@@ -31,23 +31,29 @@ export const MAX_FOREIGN = 256;
 /** Kinds of the unknown fields in the record being read, two bytes each. A record with more is not clean. */
 export const FOREIGN_LOG = 6144;
 export const MAX_LOGGED = 1024;
-/** The shape cache: SHAPES slots. */
-export const CACHE = 16384;
-export const SHAPE_BITS = 11;
-/** Longest payload that has a shape. */
-export const SHAPE_BYTES = 32;
-// A slot: for every byte of the payload its smallest and its largest value, then:
-export const SHAPE_HIGH = 32;
-/** Node and length of the payload; 0 in an empty slot. */
-export const SHAPE_KEY = 64;
-/** Set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
-export const SHAPE_GATHER = 68;
-export const SHAPE_SIZE = 80;
+/** The shape cache: slots for payloads of up to SHORT_BYTES, and fewer, longer ones for those of up to LONG_BYTES. */
+export const SHORT_SHAPES = 16384;
+export const SHORT_BITS = 11;
+export const SHORT_BYTES = 32;
+export const SHORT_SIZE = 80;
+export const LONG_SHAPES = 180224;
+export const LONG_BITS = 10;
+export const LONG_BYTES = 64;
+export const LONG_SIZE = 144;
+// A slot:
+/** u32: node and length of the payload; 0 in an empty slot. */
+export const SHAPE_KEY = 0;
+/** u32: set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
+export const SHAPE_GATHER = 4;
+/** Then, for every 16 bytes of the payload, the smallest values they may have, and the largest. */
+export const SHAPE_BLOCKS = 16;
+export const BLOCK_SIZE = 32;
+export const BLOCK_HIGH = 16;
 /** Position in SHAPE_GATHER of a value that is not there: 0 is gathered. */
 export const ABSENT_VALUE = 255;
 
 /** Rows of the nodes: one cell per value of a record's first byte. */
-export const ROWS = 196608;
+export const ROWS = 327680;
 export const ROW_SIZE = 4096;
 /** What the kernel does not know of beforehand it reads nothing from: bounds the tables of a large schema. */
 export const MAX_ROWS = 512;

@@ -6,7 +6,8 @@
  */
 import {
   ABSENT_VALUE,
-  CACHE,
+  BLOCK_HIGH,
+  BLOCK_SIZE,
   CELL_BIT,
   CELL_KIND,
   CELL_MAX,
@@ -18,6 +19,10 @@ import {
   GATHERED,
   LEARN_EVERY,
   LONG,
+  LONG_BITS,
+  LONG_BYTES,
+  LONG_SHAPES,
+  LONG_SIZE,
   LONGEST_PAUSE,
   MESSAGE,
   ROW_ABSENT,
@@ -26,12 +31,13 @@ import {
   ROW_MISSED,
   ROW_NEXT_PAUSE,
   ROW_PAUSE,
-  SHAPE_BITS,
-  SHAPE_BYTES,
+  SHAPE_BLOCKS,
   SHAPE_GATHER,
-  SHAPE_HIGH,
   SHAPE_KEY,
-  SHAPE_SIZE,
+  SHORT_BITS,
+  SHORT_BYTES,
+  SHORT_SHAPES,
+  SHORT_SIZE,
   STRING,
   VARINT,
   VARINT64,
@@ -71,43 +77,73 @@ export const HIT: usize = 0;
 export const UNKNOWN: usize = 1;
 
 /**
- * Looks for a payload's shape.
+ * Looks for a payload's shape. Reads up to LONG_BYTES from `p` on, whatever its length.
  * @returns HIT, UNKNOWN, or the slot where its shape would be
  */
 @inline
 export function recall(row: usize, p: usize, length: u32): usize {
-  if (length > <u32>SHAPE_BYTES) return UNKNOWN;
+  if (length > <u32>LONG_BYTES) return UNKNOWN;
   const pause = load<u32>(row, ROW_PAUSE);
   if (pause !== 0) {
     store<u32>(row, pause - 1, ROW_PAUSE);
     return UNKNOWN;
   }
   store<u32>(row, load<u32>(row, ROW_LOOKED_UP) + 1, ROW_LOOKED_UP);
+  if (length > <u32>SHORT_BYTES) return recallLong(row, p, length);
   const front = v128.load(p);
   const back = v128.load(p, 16);
-  // Which bytes go on: with the length and the tag behind the first value it tells most shapes apart.
   const all = <u32>i8x16.bitmask(front) | ((<u32>i8x16.bitmask(back)) << 16);
   const more = all & <u32>(((<u64>1) << (<u64>length)) - 1);
+  const key = <u32>row + length;
+  const hash = hashOf(more, p, length, key);
+  const slot = <usize>SHORT_SHAPES + <usize>(hash >>> (32 - SHORT_BITS)) * <usize>SHORT_SIZE;
+  if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
+  if (v128.any_true(v128.or(outside(front, slot), outside(back, slot + BLOCK_SIZE)))) return slot;
+  if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
+  return HIT;
+}
+
+/** The same for payloads of more than SHORT_BYTES. */
+function recallLong(row: usize, p: usize, length: u32): usize {
+  const a = v128.load(p);
+  const b = v128.load(p, 16);
+  const c = v128.load(p, 32);
+  const d = v128.load(p, 48);
+  const front = <u32>i8x16.bitmask(a) | ((<u32>i8x16.bitmask(b)) << 16);
+  const back = <u32>i8x16.bitmask(c) | ((<u32>i8x16.bitmask(d)) << 16);
+  const rest = back & <u32>(((<u64>1) << (<u64>(length - SHORT_BYTES))) - 1);
+  const key = <u32>row + length;
+  const hash = hashOf(front, p, length, key) ^ (rest * 0x27d4eb2f);
+  const slot = <usize>LONG_SHAPES + <usize>(hash >>> (32 - LONG_BITS)) * <usize>LONG_SIZE;
+  if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
+  const first = v128.or(outside(a, slot), outside(b, slot + BLOCK_SIZE));
+  const second = v128.or(outside(c, slot + 2 * BLOCK_SIZE), outside(d, slot + 3 * BLOCK_SIZE));
+  if (v128.any_true(v128.or(first, second))) return slot;
+  if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
+  return HIT;
+}
+
+/** Which bytes go on, the length, and the tag behind the first value: together they tell most shapes apart. */
+@inline
+function hashOf(more: u32, p: usize, length: u32, key: u32): u32 {
   const second = <u32>ctz<u32>(~(more >> 1)) + 2;
   const tag = second < length ? <u32>load<u8>(p + second) : 0;
-  const key = <u32>row + length;
-  const hash = (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tag * 0xc2b2ae35);
-  const slot = <usize>CACHE + <usize>(hash >>> (32 - SHAPE_BITS)) * <usize>SHAPE_SIZE;
-  if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
-  const outside = v128.or(
-    v128.or(i8x16.sub_sat_u(front, v128.load(slot, SHAPE_HIGH)), i8x16.sub_sat_u(v128.load(slot), front)),
-    v128.or(
-      i8x16.sub_sat_u(back, v128.load(slot, SHAPE_HIGH + 16)),
-      i8x16.sub_sat_u(v128.load(slot, 16), back),
-    ),
+  return (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tag * 0xc2b2ae35);
+}
+
+/** By how much 16 bytes are below or above what a slot's block allows: 0 for those within. */
+@inline
+function outside(bytes: v128, block: usize): v128 {
+  return v128.or(
+    i8x16.sub_sat_u(bytes, v128.load(block, SHAPE_BLOCKS + BLOCK_HIGH)),
+    i8x16.sub_sat_u(v128.load(block, SHAPE_BLOCKS), bytes),
   );
-  if (v128.any_true(outside)) return slot;
+}
+
+function gatherAt(slot: usize, p: usize): void {
   const gathered = load<u32>(slot, SHAPE_GATHER);
-  if (gathered !== 0) {
-    const position = gathered >> 8;
-    gather((gathered & 0xff) - 1, position === ABSENT_VALUE ? 0 : <u32>load<u8>(p + position));
-  }
-  return HIT;
+  const position = gathered >> 8;
+  gather((gathered & 0xff) - 1, position === ABSENT_VALUE ? 0 : <u32>load<u8>(p + position));
 }
 
 /** Notes the shape of a clean payload in a slot, now and then: learning costs more than reading. */
@@ -120,40 +156,40 @@ export function learn(slot: usize, row: usize, p: usize, length: u32): void {
   const every = load<u32>(LEARN_EVERY);
   if (every === 0) return;
   patience = min(every, ++learned >> 3);
-  memory.fill(slot, 0, SHAPE_BYTES);
-  memory.fill(slot + SHAPE_HIGH, 0xff, SHAPE_BYTES);
+  const end = slot + <usize>(length > <u32>SHORT_BYTES ? LONG_SIZE : SHORT_SIZE);
+  for (let block = slot; block < end - SHAPE_BLOCKS; block += BLOCK_SIZE) {
+    memory.fill(block + SHAPE_BLOCKS, 0, BLOCK_HIGH);
+    memory.fill(block + SHAPE_BLOCKS + BLOCK_HIGH, 0xff, BLOCK_SIZE - BLOCK_HIGH);
+  }
   store<u32>(slot, 0, SHAPE_GATHER);
-  const whole = trace(slot, slot - p, row, p, p + length);
+  const whole = trace(slot, p, row, p, p + length);
   store<u32>(slot, whole ? <u32>row + length : 0, SHAPE_KEY);
 }
 
 /**
  * Narrows the bytes of a slot to what the records of `[p, end)` allow.
- * @param slot its gathered value is noted there
- * @param shift from a byte of the payload to its place in the slot
+ * @param origin where the payload begins that the slot is for
  * @returns false where a shape cannot express it
  */
-function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): bool {
+function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bool {
   let mask: u32 = 0;
   while (p < end) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
     let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_WORD);
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
-    exact(p, shift);
-    p++;
     if (kind >= <u32>FOREIGN) return false;
+    exact(slot, origin, p++);
     if (kind >= <u32>LONG) {
       kind -= LONG;
-      exact(p, shift);
-      p++;
+      exact(slot, origin, p++);
     }
     if (kind === VARINT || kind === VARINT64) {
-      p = traceVarint(p, shift, kind === VARINT ? load<u64>(cell, CELL_MAX) : u64.MAX_VALUE);
+      p = traceVarint(slot, origin, p, kind === VARINT ? load<u64>(cell, CELL_MAX) : u64.MAX_VALUE);
       if (p === 0) return false;
     } else if (kind === GATHERED) {
-      if (!traceGathered(slot, word, <u32>(p + shift - slot))) return false;
-      store<u8>(p + shift, 63, SHAPE_HIGH);
+      if (!traceGathered(slot, word, <u32>(p - origin))) return false;
+      limit(slot, p - origin, 0, 63);
       p++;
     } else if (kind === FIXED32) {
       p += 4;
@@ -161,26 +197,31 @@ function trace(slot: usize, shift: usize, row: usize, p: usize, end: usize): boo
       p += 8;
     } else {
       // What has a shape is short: so is what it holds, and its length has one byte.
-      const length = <usize>load<u8>(p);
-      exact(p, shift);
-      p++;
+      const next = p + 1 + <usize>load<u8>(p);
+      exact(slot, origin, p++);
       if (kind === MESSAGE) {
-        if (!trace(slot, shift, word, p, p + length)) return false;
+        if (!trace(slot, origin, word, p, next)) return false;
       } else if (kind === STRING) {
-        memory.fill(p + shift + SHAPE_HIGH, 0x7f, length);
+        for (; p < next; p++) limit(slot, p - origin, 0, 0x7f);
       }
-      p += length;
+      p = next;
     }
   }
   if ((load<u32>(row, ROW_ABSENT) & ~mask) === 0) return true;
   return traceGathered(slot, load<u32>(row, ROW_ABSENT_SET), ABSENT_VALUE);
 }
 
-/** A byte that has to be what it is. */
-function exact(p: usize, shift: usize): void {
-  const byte = load<u8>(p);
-  store<u8>(p + shift, byte);
-  store<u8>(p + shift, byte, SHAPE_HIGH);
+/** Says which values the payload's byte at `position` may have. */
+function limit(slot: usize, position: usize, low: u32, high: u32): void {
+  const at = slot + SHAPE_BLOCKS + (position >> 4) * BLOCK_SIZE + (position & 15);
+  store<u8>(at, <u8>low);
+  store<u8>(at, <u8>high, BLOCK_HIGH);
+}
+
+/** The byte at `p` has to be what it is. */
+function exact(slot: usize, origin: usize, p: usize): void {
+  const byte = <u32>load<u8>(p);
+  limit(slot, p - origin, byte, byte);
 }
 
 /**
@@ -189,10 +230,10 @@ function exact(p: usize, shift: usize): void {
  * @param max as in CELL_MAX
  * @returns the position behind it; 0 where the bound is too close
  */
-function traceVarint(p: usize, shift: usize, max: u64): usize {
+function traceVarint(slot: usize, origin: usize, p: usize, max: u64): usize {
   let bits: u64 = 0;
   for (; load<u8>(p) >= 0x80; p++) {
-    store<u8>(p + shift, 0x80);
+    limit(slot, p - origin, 0x80, 0xff);
     bits += 8;
   }
   let most: u64 = 0x7f;
@@ -207,8 +248,7 @@ function traceVarint(p: usize, shift: usize, max: u64): usize {
     most = 1;
   }
   if (<u64>load<u8>(p) > most) return 0;
-  store<u8>(p + shift, bits === 0 ? 0 : 1);
-  store<u8>(p + shift, <u8>most, SHAPE_HIGH);
+  limit(slot, p - origin, bits === 0 ? 0 : 1, <u32>most);
   return p + 1;
 }
 
