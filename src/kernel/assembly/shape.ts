@@ -123,12 +123,16 @@ function recallLong(row: usize, p: usize, length: u32): usize {
   return HIT;
 }
 
-/** Which bytes go on, the length, and the tag behind the first value: together they tell most shapes apart. */
+/**
+ * Which bytes go on, the length, and the second and third tag (or what is there), which is where `more` says:
+ * together they tell most shapes apart. (Two shapes of one hash drive each other out.)
+ */
 @inline
 function hashOf(more: u32, p: usize, length: u32, key: u32): u32 {
   const second = <u32>ctz<u32>(~(more >> 1)) + 2;
-  const tag = second < length ? <u32>load<u8>(p + second) : 0;
-  return (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tag * 0xc2b2ae35);
+  const third = second + 2 + <u32>ctz<u32>(~(more >> (second + 1)));
+  const tags = (second < length ? <u32>load<u8>(p + second) : 0) | (third < length ? (<u32>load<u8>(p + third)) << 8 : 0);
+  return (more * 0x9e3779b1) ^ (key * 0x85ebca6b) ^ (tags * 0xc2b2ae35);
 }
 
 /** By how much 16 bytes are below or above what a slot's block allows: 0 for those within. */
