@@ -54,6 +54,7 @@ const NOTHING = 0;
 const IN_STRING = 1;
 const IN_PACKED = 2;
 const SKIPPING = 3;
+const OVERRUNNING = 4;
 
 /**
  * Reads one record at the scanner's position, whatever it is: long varints, strings, blobs, packed lists,
@@ -96,6 +97,8 @@ export class RecordReader {
         return this.#packed();
       case SKIPPING:
         return this.#skipped();
+      case OVERRUNNING:
+        return this.#overrunning();
       default:
         return true;
     }
@@ -571,10 +574,22 @@ export class RecordReader {
     return this.#abandon();
   }
 
-  /** A LEN record other than a message is longer than what holds it. */
+  /**
+   * A LEN record other than a message is longer than what holds it. Where that ends is not known before the
+   * source has come so far: it may end earlier, and then the cut is there, and one.
+   */
   #overrun(): boolean {
+    const { frames, base } = this.scanner;
+    this.#state = OVERRUNNING;
+    this.scanner.pos = (frames.endAbs[frames.depth] as number) - base;
+    return this.#overrunning();
+  }
+
+  #overrunning(): boolean {
+    const { scanner } = this;
+    if (scanner.pos > scanner.limit) return false;
     this.#state = NOTHING;
-    this.scanner.findings.cut(this.#segment(), this.#startAbs, this.#endAbs);
+    scanner.findings.cut(this.#segment(), this.#startAbs, this.#endAbs);
     return this.#abandon();
   }
 

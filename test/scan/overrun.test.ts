@@ -1,0 +1,41 @@
+/** Records that go on past what holds them, where the source may end before either. */
+import { describe, expect, it } from 'vitest';
+import { memorySource, streamSource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { concat, LEN, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
+
+/** A LEN record that says it is longer than it is. */
+const claiming = (number: number, length: number, ...payload: readonly Uint8Array[]) =>
+  concat(tag(number, LEN), varint(length), ...payload);
+
+const behind = varintRecord(99, 1);
+
+/** What holds the record that is too long: it claims so many bytes, and the file has so many. */
+const CASES: readonly (readonly [string, Uint8Array])[] = [
+  ['the source ends in both', claiming(1, 0x7fffffff, claiming(100, 0x7fffffff, new Uint8Array(70)))],
+  ['the source ends in the inner one', claiming(1, 50, claiming(100, 200, new Uint8Array(120)), behind)],
+  [
+    'the source goes on behind both',
+    concat(claiming(1, 50, claiming(100, 60, new Uint8Array(90))), ...Array<Uint8Array>(90).fill(behind)),
+  ],
+  [
+    'one in the other, in turn',
+    claiming(2, 5000, claiming(3, 6000, claiming(3, 7000, claiming(100, 8000, new Uint8Array(80))))),
+  ],
+];
+
+describe.each(CASES)('%s', (_name, bytes) => {
+  it('is one cut, at the same place however the bytes come', async () => {
+    const { bytes: _, ...whole } = await validate(memorySource(bytes), { kernel: false });
+    expect(whole.diagnostics.filter(({ code }) => code === 'wire-truncated')).toHaveLength(1);
+    for (const size of [1, 7, 64, 1000]) {
+      const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, i) =>
+        bytes.slice(i * size, (i + 1) * size),
+      );
+      for (const windowSize of [64, 100, 5000]) {
+        const { bytes: _, ...streamed } = await validate(streamSource(chunks), { windowSize });
+        expect(streamed).toEqual(whole);
+      }
+    }
+  });
+});
