@@ -1,4 +1,5 @@
 import Benchmark from 'benchmark';
+import { quantile } from '../../src/measure/statistics.js';
 import { Random } from '../workloads/random.js';
 
 /** Milliseconds of one contender's turns, in short. */
@@ -21,15 +22,6 @@ export interface Ratio {
 }
 
 const RESAMPLES = 2000;
-
-export function quantile(values: readonly number[], share: number): number {
-  if (values.length === 0) return Number.NaN;
-  const sorted = [...values].sort((a, b) => a - b);
-  const position = (sorted.length - 1) * share;
-  const below = sorted[Math.floor(position)]!;
-  const above = sorted[Math.ceil(position)]!;
-  return below + (above - below) * (position - Math.floor(position));
-}
 
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
