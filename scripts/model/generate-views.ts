@@ -7,7 +7,8 @@ import {
   type DescOneof,
   ScalarType,
 } from '@bufbuild/protobuf';
-import { type Comments, commentsOf } from '../schema/generate-reference.js';
+import { type Comments, commentsOf, withMarks } from '../schema/generate-reference.js';
+import type { Marks } from '../schema/since.js';
 
 const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/model/generate-views.ts).
 import { MDL } from '../schema/mdl.gen.js';
@@ -59,8 +60,8 @@ export function viewName(desc: DescMessage): string {
  * @param typeNames of the messages, in the order of the schema tables
  * @throws Error when two names collide, or a field is of a kind the format does not have
  */
-export function viewsModule(file: DescFile, typeNames: readonly string[]): string {
-  const comments = commentsOf(file.proto);
+export function viewsModule(file: DescFile, typeNames: readonly string[], marks: Marks): string {
+  const comments = withMarks(commentsOf(file.proto), file, marks);
   const messages = typeNames.map((typeName) => {
     const desc = file.messages.find((candidate) => candidate.typeName === typeName);
     if (desc === undefined) throw new Error(`${typeName} is not a top-level message of the schema`);
@@ -87,10 +88,15 @@ function enumText(desc: DescEnum, comments: Comments): string {
   const names = desc.values.map(({ name }) => name);
   const values = desc.values.map(
     ({ name, number }) =>
-      `${doc(comments(`${desc.typeName}.${name}`), '  ')}  ${name.slice(sharedPrefix(names))}: ${number},\n`,
+      `${doc(comments(`${desc.typeName}.${name}`), '  ')}  ${propertyName(name.slice(sharedPrefix(names)))}: ${number},\n`,
   );
   const remark = `${comments(desc.typeName)} Fields may hold other numbers too.`;
   return `${doc(remark)}export const ${bareName(desc)} = {\n${values.join('')}} as const;\n`;
+}
+
+/** Names that begin with a digit, once they are without their prefix, need quotes. */
+function propertyName(name: string): string {
+  return /^\d/.test(name) ? `'${name}'` : name;
 }
 
 /** Length of what all names begin with, up to and with a double underscore. */

@@ -9,6 +9,7 @@ import {
 import { WireType } from '@bufbuild/protobuf/wire';
 import type { FileDescriptorProto } from '@bufbuild/protobuf/wkt';
 import { isPackable, wireTypeOf } from '../../src/schema/table.js';
+import type { Marks } from './since.js';
 
 export const REFERENCE_BEGIN = '<!-- generated from the comments of proto/mdl.proto: begin -->';
 export const REFERENCE_END = '<!-- generated: end -->';
@@ -18,16 +19,16 @@ export const REFERENCE_END = '<!-- generated: end -->';
  *
  * @throws Error when a marker is missing, or something in the schema has no comment
  */
-export function withReference(document: string, file: DescFile): string {
+export function withReference(document: string, file: DescFile, marks: Marks): string {
   const begin = document.indexOf(REFERENCE_BEGIN);
   const end = document.indexOf(REFERENCE_END);
   if (begin < 0 || end < begin) throw new Error(`the markers of the reference are missing or out of order`);
   const head = document.slice(0, begin + REFERENCE_BEGIN.length);
-  return `${head}\n\n${referenceText(file)}\n${document.slice(end)}`;
+  return `${head}\n\n${referenceText(file, marks)}\n${document.slice(end)}`;
 }
 
-function referenceText(file: DescFile): string {
-  const comments = commentsOf(file.proto);
+function referenceText(file: DescFile, marks: Marks): string {
+  const comments = withMarks(commentsOf(file.proto), file, marks);
   const uses = usesOf(file);
   const messages = file.messages.map((desc) => messageText(desc, comments, uses.get(desc.typeName) ?? []));
   const enums = file.enums.map((desc) => enumText(desc, comments, uses.get(desc.typeName) ?? []));
@@ -52,7 +53,7 @@ function messageText(desc: DescMessage, comments: Comments, uses: readonly strin
 
 function fieldRow(field: DescField, comment: string): string {
   const type = [
-    field.fieldKind === 'list' ? 'repeated ' : '',
+    field.fieldKind === 'list' ? 'repeated ' : field.proto.proto3Optional ? 'optional ' : '',
     typeText(field),
     field.oneof ? ` (oneof \`${field.oneof.name}\`)` : '',
     field.deprecated ? ', **deprecated**' : '',
@@ -110,6 +111,22 @@ function usesOf(file: DescFile): Map<string, string[]> {
     }
   }
   return uses;
+}
+
+/** Comments that end with the release that first had what they describe. */
+export function withMarks(comments: Comments, file: DescFile, marks: Marks): Comments {
+  const since = new Map<string, string | undefined>();
+  for (const message of file.messages) {
+    since.set(message.typeName, marks.message(message));
+    for (const field of message.fields) since.set(`${message.typeName}.${field.name}`, marks.field(field));
+  }
+  for (const { typeName, values } of file.enums) {
+    for (const value of values) since.set(`${typeName}.${value.name}`, marks.value(value));
+  }
+  return (name) => {
+    const release = since.get(name);
+    return release === undefined ? comments(name) : `${comments(name)} (Since ${release}.)`;
+  };
 }
 
 /** The comment of a message, field, oneof, enum or value, by its dotted name, as one line. */

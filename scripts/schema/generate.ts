@@ -1,7 +1,7 @@
 /**
  * Writes everything that is made from proto/mdl.proto: the codec (src/generated), the readers' tables
- * (src/schema/mdl.gen.ts), the typed views (src/model/mdl.gen.ts) and the message reference in
- * docs/format.md.
+ * (src/schema/mdl.gen.ts), what came with which release (src/schema/since.gen.ts), the typed views
+ * (src/model/mdl.gen.ts) and the message reference in docs/format.md.
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -18,23 +18,26 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, exit } from 'node:process';
-import { createFileRegistry, type DescFile } from '@bufbuild/protobuf';
+import { createFileRegistry, type DescFile, type FileRegistry } from '@bufbuild/protobuf';
 import { deriveTables } from '../../src/schema/derive.js';
 import { viewsModule } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
 import { tablesModule } from './generate-tables.js';
+import { marksOf, sinceModule } from './since.js';
 
 const CODEC = 'src/generated';
 const TABLES = 'src/schema/mdl.gen.ts';
+const SINCE = 'src/schema/since.gen.ts';
 const VIEWS = 'src/model/mdl.gen.ts';
 const FORMAT = 'docs/format.md';
 
 /** The schema as it is now, not as the checked-in codec has it. */
-function schemaFile(): DescFile {
-  const file = createFileRegistry(compileSchema('proto')).getFile('mdl.proto');
+function compiledSchema(): { readonly registry: FileRegistry; readonly file: DescFile } {
+  const registry = createFileRegistry(compileSchema('proto'));
+  const file = registry.getFile('mdl.proto');
   if (!file) throw new Error('proto/mdl.proto was not compiled');
-  return file;
+  return { registry, file };
 }
 
 /** What the codec's generator writes: path below the root to text. */
@@ -52,13 +55,15 @@ function codecTexts(): Map<string, string> {
 }
 
 function generatedTexts(): Map<string, string> {
-  const file = schemaFile();
+  const { registry, file } = compiledSchema();
+  const marks = marksOf(registry);
   const tables = deriveTables(file.messages[0]!, file);
   const typeNames = tables.messages.map(({ typeName }) => typeName);
   return codecTexts()
     .set(TABLES, tablesModule(tables))
-    .set(VIEWS, viewsModule(file, typeNames))
-    .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file));
+    .set(SINCE, sinceModule(file, marks))
+    .set(VIEWS, viewsModule(file, typeNames, marks))
+    .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file, marks));
 }
 
 /** Paths whose text on disk is another; what the codec's folder has too much of is among them. */

@@ -43,8 +43,66 @@ export const ExtensionType = {
   HW_PADDING: 11,
   /**
    * The preliminary configuration includes the first context's start, which so runs as soon as possible.
+   * Later schemas name it KO_RUN_ASAP.
    */
   PRELIMINARY_RUN_ASAP: 12,
+  /**
+   * Network groups are graphs of operations (ops, pad_edges), some of which run on the host. (Since
+   * 4.12.0.)
+   */
+  NET_FLOW: 13,
+  /** Post-processing on the host: yolo_nms_op. (Since 4.12.0.) */
+  NET_FLOW_YOLOV5_NMS: 14,
+  /** Post-processing on the host: yolox_nms_op. (Since 4.13.0.) */
+  NET_FLOW_YOLOX_NMS: 15,
+  /** Post-processing on the host: ssd_nms_op. (Since 4.13.0.) */
+  NET_FLOW_SSD_NMS: 16,
+  /** Post-processing on the host: iou_op. (Since 4.13.0.) */
+  NET_FLOW_IOU_NMS: 17,
+  /** There are actions write_data_by_type. (Since 4.14.0.) */
+  WRITE_DATA_BY_TYPE: 18,
+  /**
+   * Post-processed outputs come in bursts: burst_size and burst_type of ProtoMDLNmsInfo. (Since 4.14.0.)
+   */
+  NMS_OUTPUT_BURST: 19,
+  /** An input and an output of one context may have the same sys_index. (Since 4.14.0.) */
+  DUAL_DIRECTION_STREAM_INDEX: 20,
+  /** Argmax on the host: logits_op. (Since 4.14.0.) */
+  NET_FLOW_ARGMAX: 21,
+  /** Softmax on the host: logits_op. (Since 4.14.0.) */
+  NET_FLOW_SOFTMAX: 22,
+  /** Formats of pads are aligned with those of the host: format_type of ProtoMDLPad. (Since 4.14.0.) */
+  ALIGNED_FORMAT_TYPE: 23,
+  /** Post-processing on the host: yolo_seg_op. (Since 4.15.0.) */
+  NET_FLOW_YOLOV5_SEG_NMS: 24,
+  /** Outputs have a quantization for each feature: qp_zps and qp_scales. (Since 4.14.0.) */
+  OUTPUT_SCALE_PER_FEATURE: 25,
+  /**
+   * The loader works out the sizes of transfers to the periphery itself. Later loaders refuse files
+   * without it. (Since 4.14.0.)
+   */
+  PERIPH_CALCULATION_IN_HAILORT: 26,
+  /** Post-processing on the host: yolov8_nms_op. (Since 4.16.0.) */
+  NET_FLOW_YOLOV8_NMS: 27,
+  /** By its name: registers are configured in batches. (Since 4.17.0.) */
+  BATCH_REGISTER_CONFIG: 28,
+  /** Boxes are decoded on the host, but not suppressed: bbox_decoding_only. (Since 4.17.0.) */
+  NET_FLOW_BBOX_DECODING: 29,
+  /**
+   * By its name: pointers to configuration words (write_data_ccw_ptr) that follow each other are joined.
+   * (Since 4.21.0.)
+   */
+  CCW_PTR_SQUEEZE: 30,
+  /** There are external_resources. (Since 4.21.0.) */
+  EXTERNAL_RESOURCES: 31,
+  /** By its name: network groups share configuration words. (Since 4.21.0.) */
+  SHARED_CONFIG: 32,
+  /** By its name: transfers carry a checksum. (Since 5.0.1.) */
+  CSM_CRC: 33,
+  /** There are actions allow_config_channels. (Since 5.0.1.) */
+  ENABLE_CONFIG_CHANNELS: 34,
+  /** By its name: the file is for runtimes of its own version only. (Since 5.0.0.) */
+  STRICT_RUNTIME_VERSIONING: 35,
   /** Placeholder, never to be used. */
   UNUSED: 65535,
 } as const;
@@ -59,18 +117,123 @@ export const HwArch = {
   ACCEL8P: 1,
   /** ACCEL8R. */
   ACCEL8R: 2,
+  /**
+   * ACCEL8L: an ACCEL8 with fewer clusters, so that groups come in layouts (partial_network_groups).
+   * (Since 4.10.0.)
+   */
+  ACCEL8L: 3,
+  /** ACCEL15M. (Since 4.16.0.) */
+  ACCEL15M: 4,
+  /** ACCEL10H. Used once; deprecated. (Since 4.18.0.) */
+  ACCEL10H: 5,
+  /** ACCEL15L. (Since 4.20.0.) */
+  ACCEL15L: 6,
   /** Internal: SAGE, revision A0. */
   SAGE_A0: 100,
   /** Internal: SAGE, revision B0. */
   SAGE_B0: 101,
   /** Internal: PAPRIKA, revision B0. */
   PAPRIKA_B0: 102,
-  /** Internal: MERCURY. */
+  /** Internal: MERCURY. Later schemas name it ACCEL1XH. */
   MERCURY: 103,
   /** Internal: GINGER, of the MERCURY family. */
   GINGER: 104,
   /** Internal: LAVENDER, of the MERCURY family. */
   LAVENDER: 105,
+  /** Internal: PLUTO. (Since 4.15.0.) */
+  PLUTO: 106,
+  /** Internal: MARS. (Since 5.1.0.) */
+  MARS: 108,
+} as const;
+
+/**
+ * Order of a pad's elements. Letters are the dimensions from the outermost on: N frames, H rows, W
+ * columns, C features. Fields may hold other numbers too.
+ */
+export const FormatOrder = {
+  /** Left to the runtime. (Since 4.12.0.) */
+  AUTO: 0,
+  /** NHWC. (Since 4.12.0.) */
+  NHWC: 1,
+  /** NHCW. (Since 4.12.0.) */
+  NHCW: 2,
+  /** FCR: the device's own order of features, columns and rows. (Since 4.12.0.) */
+  FCR: 3,
+  /** F8CR: the same in groups of eight features. (Since 4.12.0.) */
+  F8CR: 4,
+  /** NHW: one feature. (Since 4.12.0.) */
+  NHW: 5,
+  /** NC: one value per feature. (Since 4.12.0.) */
+  NC: 6,
+  /** Bayer pattern of an image sensor. (Since 4.12.0.) */
+  BAYER_RGB: 7,
+  /** Bayer pattern with 12 bits per value. (Since 4.12.0.) */
+  '12_BIT_BAYER_RGB': 8,
+  /** Boxes by class, as post-processing (NMS) gives them. (Since 4.12.0.) */
+  NMS: 9,
+  /** Red, green and blue, 8 bits each. (Since 4.12.0.) */
+  RGB888: 10,
+  /** NCHW. (Since 4.12.0.) */
+  NCHW: 11,
+  /** YUY2: brightness and colour of two pixels in four bytes. (Since 4.12.0.) */
+  YUY2: 12,
+  /** NV12: a plane of brightness, then one of colour (U before V). (Since 4.12.0.) */
+  NV12: 13,
+  /** NV21: a plane of brightness, then one of colour (V before U). (Since 4.12.0.) */
+  NV21: 14,
+  /** YYUV: as NV12, as the device takes it. (Since 4.12.0.) */
+  YYUV: 15,
+  /** YYVU: as NV21, as the device takes it. (Since 4.12.0.) */
+  YYVU: 16,
+  /** Placeholder, never to be used. (Since 4.12.0.) */
+  MAX_ENUM: 65535,
+} as const;
+
+/** Type of a pad's elements. Fields may hold other numbers too. */
+export const FormatType = {
+  /** Left to the runtime. (Since 4.14.0.) */
+  AUTO: 0,
+  /** 8 bits without a sign. (Since 4.14.0.) */
+  UINT8: 1,
+  /** 16 bits without a sign. (Since 4.14.0.) */
+  UINT16: 2,
+  /** Placeholder, never to be used. (Since 4.14.0.) */
+  MAX_ENUM: 65535,
+} as const;
+
+/**
+ * Size of a pad's elements. In spite of the name of the field, data_bytes, it is no number of bytes.
+ * Fields may hold other numbers too.
+ */
+export const DataType = {
+  /** 1 byte. (Since 4.12.0.) */
+  UINT8: 0,
+  /** 2 bytes. (Since 4.12.0.) */
+  UINT16: 1,
+} as const;
+
+/** Computations on the values of all classes. Fields may hold other numbers too. */
+export const LogitsType = {
+  /** The index of the largest. (Since 4.14.0.) */
+  PROTO_MDL_ARGMAX_TYPE: 0,
+  /** Their shares, which add up to 1. (Since 4.14.0.) */
+  PROTO_MDL_SOFTMAX_TYPE: 1,
+} as const;
+
+/** Which member of the oneof in ProtoMDLActionDebug is meant. Fields may hold other numbers too. */
+export const DebugType = {
+  /** sleep. (Since 4.19.0.) */
+  SLEEP: 0,
+  /** halt. (Since 4.19.0.) */
+  HALT: 1,
+} as const;
+
+/** What an action write_data_by_type writes. Fields may hold other numbers too. */
+export const WriteDataType = {
+  /** The action's own bytes. (Since 4.14.0.) */
+  DATA_FROM_ACTION: 0,
+  /** The size of the batch that the network runs with. (Since 4.14.0.) */
+  BATCH_SIZE: 1,
 } as const;
 
 /** Which way an edge layer goes, seen from the device. Fields may hold other numbers too. */
@@ -87,6 +250,11 @@ export const EdgeLayerType = {
   INFO: 0,
   /** layer_mux: several tensors interleaved into one transfer. */
   MUX: 1,
+  /**
+   * layer_planes: the planes of an image. Loaders that know it crash where there are none. (Since
+   * 4.15.0.)
+   */
+  PLANES: 2,
 } as const;
 
 /** What is at the other end of an edge layer. Fields may hold other numbers too. */
@@ -97,6 +265,30 @@ export const EdgeConnectionType = {
   INTERMEDIATE: 1,
   /** The same context, by way of a buffer in external memory. */
   DDR: 2,
+  /** A cache that keeps its contents from one run to the next. (Since 4.18.0.) */
+  CACHE: 3,
+} as const;
+
+/** Which planes an image has. Fields may hold other numbers too. */
+export const EPlanesFormat = {
+  /** Brightness, and colour (U before V). (Since 4.15.0.) */
+  NV12: 0,
+  /** Brightness, and colour (V before U). (Since 4.15.0.) */
+  NV21: 1,
+  /** Brightness, U, and V. (Since 4.15.0.) */
+  I420: 2,
+} as const;
+
+/** How a post-processed output is cut into bursts. Fields may hold other numbers too. */
+export const NmsBurstType = {
+  /** It is not. (Since 4.14.0.) */
+  NO_BURST: 0,
+  /** For each class, as the first generation of hardware does it. (Since 4.14.0.) */
+  H8_PER_CLASS: 1,
+  /** For each class, as the second generation does it. (Since 4.14.0.) */
+  H15_PER_CLASS: 2,
+  /** For each frame, as the second generation does it. (Since 4.14.0.) */
+  H15_PER_FRAME: 3,
 } as const;
 
 /** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
@@ -147,6 +339,14 @@ export class MdlView extends TypedView {
   get optionalExtensions(): List<OptionalExtensionView> {
     return this.view.messages(6, asOptionalExtension, viewIn);
   }
+
+  /**
+   * Data outside of the message, by name: it lies in the container, behind the configuration words.
+   * (Since 4.21.0.)
+   */
+  get externalResources(): List<ExternalResourceView> {
+    return this.view.messages(7, asExternalResource, viewIn);
+  }
 }
 
 /** What the file was made for, when, and by what. (ProtoMDLHeader) */
@@ -168,7 +368,7 @@ export class HeaderView extends TypedView {
     return this.view.uint64(2);
   }
 
-  /** Version of the tool chain that created the file. */
+  /** Version of the tool chain that created the file. Later schemas name it sdk_version_str. */
   get sdkVersion(): string {
     return this.view.string(3);
   }
@@ -179,6 +379,12 @@ export class HeaderView extends TypedView {
    */
   get version(): bigint {
     return this.view.uint64(4);
+  }
+
+  /** The same version in numbers. Later schemas name this one sdk_version. (Since 5.0.0.) */
+  get sdkVersionNumbers(): SdkVersionView | undefined {
+    const view = this.view.message(5);
+    return view && new SdkVersionView(view);
   }
 }
 
@@ -208,7 +414,7 @@ export class NetworkGroupView extends TypedView {
 
   /**
    * Contexts in order of execution. The loader goes by position in this list and crashes where it is
-   * empty.
+   * empty. Groups of later layouts have theirs in partial_network_groups or ops.
    */
   get contexts(): List<ContextView> {
     return this.view.messages(3, asContext, viewIn);
@@ -232,6 +438,40 @@ export class NetworkGroupView extends TypedView {
    */
   get networksNames(): List<string> {
     return this.view.scalars<string>(6);
+  }
+
+  /**
+   * The group once for each layout of clusters that a device may have. The device's own is loaded.
+   * (Since 4.10.0.)
+   */
+  get partialNetworkGroups(): List<PartialNetworkGroupView> {
+    return this.view.messages(7, asPartialNetworkGroup, viewIn);
+  }
+
+  /**
+   * The group as a graph of operations, of which those that run on the device hold the contexts. (Since
+   * 4.12.0.)
+   */
+  get ops(): List<OpView> {
+    return this.view.messages(8, asOp, viewIn);
+  }
+
+  /** What connects the operations. (Since 4.12.0.) */
+  get padEdges(): List<PadEdgeView> {
+    return this.view.messages(9, asPadEdge, viewIn);
+  }
+
+  /** Name of a group that is a graph, in place of the one in network_group_metadata. (Since 4.12.0.) */
+  get networkGroupName(): string {
+    return this.view.string(10);
+  }
+
+  /**
+   * Place of such a group in the order of execution, in place of the one in network_group_metadata.
+   * (Since 4.12.0.)
+   */
+  get networkGroupIndex(): number {
+    return this.view.uint32(11);
   }
 }
 
@@ -264,7 +504,8 @@ export class IncludedFeaturesView extends TypedView {
 
   /**
    * How many contexts the network has. Only whether it is above zero is ever tested, and compilers came
-   * to store 0 or 1. Counterpart of the extension IS_MULTI_CONTEXTS.
+   * to store 0 or 1: later schemas have it as a bool named is_multi_context. Counterpart of the
+   * extension IS_MULTI_CONTEXTS.
    */
   get numberOfContexts(): number {
     return this.view.uint32(4);
@@ -300,7 +541,7 @@ export class ExtensionView extends TypedView {
     return layout(4);
   }
 
-  /** Which feature: a value of ProtoMDLExtensionType, or of a later list. */
+  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
   get typeIndex(): number {
     return this.view.uint32(1);
   }
@@ -320,7 +561,7 @@ export class OptionalExtensionView extends TypedView {
     return layout(5);
   }
 
-  /** Which feature: a value of ProtoMDLExtensionType, or of a later list. */
+  /** Which feature: a value of ProtoMDLExtensionType, or one that is later still. */
   get typeIndex(): number {
     return this.view.uint32(1);
   }
@@ -331,13 +572,71 @@ export class OptionalExtensionView extends TypedView {
   }
 }
 
+/** A piece of data that the container holds outside of the message. (ProtoMDLExternalResource) */
+export class ExternalResourceView extends TypedView {
+  static readonly typeName = 'ProtoMDLExternalResource';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(6);
+  }
+
+  /**
+   * Where it begins, in bytes from the container's zero point: the end of the message and its padding.
+   * (Since 4.21.0.)
+   */
+  get offset(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** Its length in bytes. (Since 4.21.0.) */
+  get size(): bigint {
+    return this.view.uint64(2);
+  }
+
+  /** The name it is asked for by. (Since 4.21.0.) */
+  get name(): string {
+    return this.view.string(3);
+  }
+
+  /** XXH3-64 checksum of it, verified when it is read; 0 for none. (Since 5.1.0.) */
+  get xxhash(): bigint {
+    return this.view.uint64(4);
+  }
+}
+
+/** Version of a tool chain, in numbers. (ProtoMDLSdkVersion) */
+export class SdkVersionView extends TypedView {
+  static readonly typeName = 'ProtoMDLSdkVersion';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(7);
+  }
+
+  /** First number. (Since 5.0.0.) */
+  get sdkVersionMajor(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Second number. (Since 5.0.0.) */
+  get sdkVersionMinor(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Third number. (Since 5.0.0.) */
+  get sdkVersionRevision(): number {
+    return this.view.uint32(3);
+  }
+}
+
 /** Name, index and figures of a network group. (ProtoMDLNetworkGroupMetadata) */
 export class NetworkGroupMetadataView extends TypedView {
   static readonly typeName = 'ProtoMDLNetworkGroupMetadata';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(6);
+    return layout(8);
   }
 
   /** Name of the group: unique in the file, fewer than 128 bytes. */
@@ -364,6 +663,21 @@ export class NetworkGroupMetadataView extends TypedView {
   get cfgChannelsCount(): number {
     return this.view.uint32(5);
   }
+
+  /** Latency, as the compiler estimated it. (Since 4.10.0.) */
+  get latency(): number {
+    return this.view.double(6);
+  }
+
+  /** Which engine each configuration channel belongs to. (Since 4.10.0.) */
+  get cfgChannelsConfig(): List<CfgChannelConfigView> {
+    return this.view.messages(7, asCfgChannelConfig, viewIn);
+  }
+
+  /** Operations that the network computes, as the compiler counted them. (Since 5.2.0.) */
+  get computationalOps(): bigint {
+    return this.view.uint64(8);
+  }
 }
 
 /** Configuration written at the start of a network group. (ProtoMDLPreliminaryConfig) */
@@ -372,7 +686,7 @@ export class PreliminaryConfigView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(7);
+    return layout(9);
   }
 
   /** Operations in order. */
@@ -387,7 +701,7 @@ export class ContextView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(8);
+    return layout(10);
   }
 
   /**
@@ -415,7 +729,7 @@ export class FusedLayersMetadataView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(9);
+    return layout(11);
   }
 
   /**
@@ -437,13 +751,158 @@ export class FusedLayersMetadataView extends TypedView {
   }
 }
 
+/** A network group for devices with certain clusters. (ProtoMDLPartialNetworkGroup) */
+export class PartialNetworkGroupView extends TypedView {
+  static readonly typeName = 'ProtoMDLPartialNetworkGroup';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(12);
+  }
+
+  /** The group, compiled for this layout. (Since 4.10.0.) */
+  get networkGroup(): NetworkGroupView | undefined {
+    const view = this.view.message(1);
+    return view && new NetworkGroupView(view);
+  }
+
+  /** Which layout it is for. (Since 4.10.0.) */
+  get layout(): PhysicalLayoutView | undefined {
+    const view = this.view.message(2);
+    return view && new PhysicalLayoutView(view);
+  }
+}
+
+/**
+ * A node of a group's graph: a part of the network that runs on the device, or one that the host
+ * computes. (ProtoMDLOp)
+ */
+export class OpView extends TypedView {
+  static readonly typeName = 'ProtoMDLOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(13);
+  }
+
+  /** Name of the operation. (Since 4.12.0.) */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Where data comes in. (Since 4.12.0.) */
+  get inputPads(): List<PadView> {
+    return this.view.messages(2, asPad, viewIn);
+  }
+
+  /** Where data comes out. (Since 4.12.0.) */
+  get outputPads(): List<PadView> {
+    return this.view.messages(3, asPad, viewIn);
+  }
+
+  /** Runs on the device. (Since 4.12.0.) */
+  get coreOp(): CoreOpView | undefined {
+    const view = this.view.message(4);
+    return view && new CoreOpView(view);
+  }
+
+  /** Post-processing (NMS) on the host. (Since 4.12.0.) */
+  get nmsOp(): NmsOpView | undefined {
+    const view = this.view.message(5);
+    return view && new NmsOpView(view);
+  }
+
+  /** Argmax or softmax on the host. (Since 4.14.0.) */
+  get logitsOp(): LogitsOpView | undefined {
+    const view = this.view.message(6);
+    return view && new LogitsOpView(view);
+  }
+
+  /** Which member of `op` is set. */
+  get opCase():
+    | 'coreOp'
+    | 'nmsOp'
+    | 'logitsOp'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 4:
+        return 'coreOp';
+      case 5:
+        return 'nmsOp';
+      case 6:
+        return 'logitsOp';
+      default:
+        return undefined;
+    }
+  }
+
+  /** What the operation does. One is set. */
+  get op():
+    | { case: 'coreOp'; value: CoreOpView }
+    | { case: 'nmsOp'; value: NmsOpView }
+    | { case: 'logitsOp'; value: LogitsOpView }
+    | { case: undefined; value?: undefined } {
+    const which = this.opCase;
+    switch (which) {
+      case 'coreOp':
+        return { case: which, value: this.coreOp as CoreOpView };
+      case 'nmsOp':
+        return { case: which, value: this.nmsOp as NmsOpView };
+      case 'logitsOp':
+        return { case: which, value: this.logitsOp as LogitsOpView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** An edge of a group's graph. (ProtoMDLPadEdge) */
+export class PadEdgeView extends TypedView {
+  static readonly typeName = 'ProtoMDLPadEdge';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(14);
+  }
+
+  /** The index of the output pad that data comes from. (Since 4.12.0.) */
+  get src(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The index of the input pad that it goes to. (Since 4.12.0.) */
+  get dst(): number {
+    return this.view.uint32(2);
+  }
+}
+
+/** Which engine a configuration channel belongs to. (ProtoMDLCfgChannelConfig) */
+export class CfgChannelConfigView extends TypedView {
+  static readonly typeName = 'ProtoMDLCfgChannelConfig';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(15);
+  }
+
+  /** The channel. (Since 4.10.0.) */
+  get cfgChannelIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Its engine. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(2);
+  }
+}
+
 /** Something to wait for, and what to do then. (ProtoMDLOperation) */
 export class OperationView extends TypedView {
   static readonly typeName = 'ProtoMDLOperation';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(10);
+    return layout(16);
   }
 
   /** What the operation waits for. */
@@ -464,7 +923,7 @@ export class ContextMetadataView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(11);
+    return layout(17);
   }
 
   /** Name of the context. Empty in files seen so far. */
@@ -511,7 +970,7 @@ export class EdgeLayerFusedView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(12);
+    return layout(18);
   }
 
   /** The layer as users see it. */
@@ -535,13 +994,317 @@ export class EdgeLayerFusedView extends TypedView {
   }
 }
 
+/** Which clusters a device has. (ProtoMDLPhysicalLayout) */
+export class PhysicalLayoutView extends TypedView {
+  static readonly typeName = 'ProtoMDLPhysicalLayout';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(19);
+  }
+
+  /** Bit for each cluster that is there. (Since 4.10.0.) */
+  get partialClustersLayoutBitmap(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** An input or output of an operation. (ProtoMDLPad) */
+export class PadView extends TypedView {
+  static readonly typeName = 'ProtoMDLPad';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(20);
+  }
+
+  /** Index of the pad, unique in its group: what pad_edges and pad_index refer to. (Since 4.12.0.) */
+  get index(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Name of the pad; for those that users see, the name of the stream. (Since 4.12.0.) */
+  get name(): string {
+    return this.view.string(2);
+  }
+
+  /** Order of the elements. (Since 4.12.0.) */
+  get formatOrder(): number {
+    return this.view.enum(3);
+  }
+
+  /** Size of an element. (Since 4.12.0.) */
+  get dataBytes(): number {
+    return this.view.enum(4);
+  }
+
+  /** Quantization. (Since 4.12.0.) */
+  get numericInfo(): EdgeLayerNumericInfoView | undefined {
+    const view = this.view.message(5);
+    return view && new EdgeLayerNumericInfoView(view);
+  }
+
+  /** A tensor. (Since 4.12.0.) */
+  get tensorShape(): TensorShapeView | undefined {
+    const view = this.view.message(6);
+    return view && new TensorShapeView(view);
+  }
+
+  /** Boxes that post-processing (NMS) has found. (Since 4.12.0.) */
+  get nmsShape(): NmsShapeView | undefined {
+    const view = this.view.message(7);
+    return view && new NmsShapeView(view);
+  }
+
+  /** Type of an element. (Since 4.14.0.) */
+  get formatType(): number {
+    return this.view.enum(8);
+  }
+
+  /** Which member of `shapeInfo` is set. */
+  get shapeInfoCase():
+    | 'tensorShape'
+    | 'nmsShape'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 6:
+        return 'tensorShape';
+      case 7:
+        return 'nmsShape';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How much data it is. One is set. */
+  get shapeInfo():
+    | { case: 'tensorShape'; value: TensorShapeView }
+    | { case: 'nmsShape'; value: NmsShapeView }
+    | { case: undefined; value?: undefined } {
+    const which = this.shapeInfoCase;
+    switch (which) {
+      case 'tensorShape':
+        return { case: which, value: this.tensorShape as TensorShapeView };
+      case 'nmsShape':
+        return { case: which, value: this.nmsShape as NmsShapeView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/**
+ * A part of a network that runs on the device. Its fields 1 to 6 are those of ProtoMDLNetworkGroup.
+ * (ProtoMDLCoreOp)
+ */
+export class CoreOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLCoreOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(21);
+  }
+
+  /** Name, index and figures. (Since 4.12.0.) */
+  get networkGroupMetadata(): NetworkGroupMetadataView | undefined {
+    const view = this.view.message(1);
+    return view && new NetworkGroupMetadataView(view);
+  }
+
+  /** Configuration written once, at the start. (Since 4.12.0.) */
+  get preliminaryConfig(): PreliminaryConfigView | undefined {
+    const view = this.view.message(2);
+    return view && new PreliminaryConfigView(view);
+  }
+
+  /** Contexts in order of execution. (Since 4.12.0.) */
+  get contexts(): List<ContextView> {
+    return this.view.messages(3, asContext, viewIn);
+  }
+
+  /** Names of the outputs, in the order in which users get them. (Since 4.12.0.) */
+  get sortedOutputsOrder(): List<string> {
+    return this.view.scalars<string>(4);
+  }
+
+  /** Outputs that were split for the hardware and that the host fuses again. (Since 4.12.0.) */
+  get fusedLayersMetadata(): FusedLayersMetadataView | undefined {
+    const view = this.view.message(5);
+    return view && new FusedLayersMetadataView(view);
+  }
+
+  /** Names of the connected components (networks), ordered by their index. (Since 4.12.0.) */
+  get networksNames(): List<string> {
+    return this.view.scalars<string>(6);
+  }
+
+  /**
+   * The same once for each layout of clusters that a device may have. The device's own is loaded. (Since
+   * 4.12.0.)
+   */
+  get partialCoreOps(): List<PartialCoreOpView> {
+    return this.view.messages(7, asPartialCoreOp, viewIn);
+  }
+}
+
+/** Post-processing by non-maximum suppression (NMS) on the host. (ProtoMDLNmsOp) */
+export class NmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(22);
+  }
+
+  /** Boxes with a lower score are dropped. (Since 4.12.0.) */
+  get nmsScoreTh(): number {
+    return this.view.double(1);
+  }
+
+  /** Of boxes that overlap by more than this (intersection over union), one is kept. (Since 4.12.0.) */
+  get nmsIouTh(): number {
+    return this.view.double(2);
+  }
+
+  /** Boxes per class, at most. (Since 4.12.0.) */
+  get maxProposalsPerClass(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Classes that are told apart. (Since 4.12.0.) */
+  get classes(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Whether one class stands for the background, and is left out. (Since 4.12.0.) */
+  get backgroundRemoval(): boolean {
+    return this.view.bool(5);
+  }
+
+  /** Which class that is. (Since 4.12.0.) */
+  get backgroundRemovalIndex(): number {
+    return this.view.uint32(6);
+  }
+
+  /** YOLO up to version 5. (Since 4.12.0.) */
+  get yoloNmsOp(): YoloNmsOpView | undefined {
+    const view = this.view.message(7);
+    return view && new YoloNmsOpView(view);
+  }
+
+  /** YOLOX. (Since 4.13.0.) */
+  get yoloxNmsOp(): YoloxNmsOpView | undefined {
+    const view = this.view.message(8);
+    return view && new YoloxNmsOpView(view);
+  }
+
+  /** SSD. (Since 4.13.0.) */
+  get ssdNmsOp(): SSDNmsOpView | undefined {
+    const view = this.view.message(9);
+    return view && new SSDNmsOpView(view);
+  }
+
+  /** Boxes are decoded already, and only suppressed. (Since 4.13.0.) */
+  get iouOp(): IOUNmsOpView | undefined {
+    const view = this.view.message(10);
+    return view && new IOUNmsOpView(view);
+  }
+
+  /** YOLO version 5 with segmentation. (Since 4.15.0.) */
+  get yoloSegOp(): YoloSegNmsOpView | undefined {
+    const view = this.view.message(11);
+    return view && new YoloSegNmsOpView(view);
+  }
+
+  /** YOLO version 8. (Since 4.16.0.) */
+  get yolov8NmsOp(): Yolov8NmsOpView | undefined {
+    const view = this.view.message(12);
+    return view && new Yolov8NmsOpView(view);
+  }
+
+  /** Whether boxes are decoded, but none suppressed. (Since 4.17.0.) */
+  get bboxDecodingOnly(): boolean {
+    return this.view.bool(13);
+  }
+
+  /** Which member of `nmsOp` is set. */
+  get nmsOpCase():
+    | 'yoloNmsOp'
+    | 'yoloxNmsOp'
+    | 'ssdNmsOp'
+    | 'iouOp'
+    | 'yoloSegOp'
+    | 'yolov8NmsOp'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 7:
+        return 'yoloNmsOp';
+      case 8:
+        return 'yoloxNmsOp';
+      case 9:
+        return 'ssdNmsOp';
+      case 10:
+        return 'iouOp';
+      case 11:
+        return 'yoloSegOp';
+      case 12:
+        return 'yolov8NmsOp';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How boxes are decoded, by family of networks. One is set. */
+  get nmsOp():
+    | { case: 'yoloNmsOp'; value: YoloNmsOpView }
+    | { case: 'yoloxNmsOp'; value: YoloxNmsOpView }
+    | { case: 'ssdNmsOp'; value: SSDNmsOpView }
+    | { case: 'iouOp'; value: IOUNmsOpView }
+    | { case: 'yoloSegOp'; value: YoloSegNmsOpView }
+    | { case: 'yolov8NmsOp'; value: Yolov8NmsOpView }
+    | { case: undefined; value?: undefined } {
+    const which = this.nmsOpCase;
+    switch (which) {
+      case 'yoloNmsOp':
+        return { case: which, value: this.yoloNmsOp as YoloNmsOpView };
+      case 'yoloxNmsOp':
+        return { case: which, value: this.yoloxNmsOp as YoloxNmsOpView };
+      case 'ssdNmsOp':
+        return { case: which, value: this.ssdNmsOp as SSDNmsOpView };
+      case 'iouOp':
+        return { case: which, value: this.iouOp as IOUNmsOpView };
+      case 'yoloSegOp':
+        return { case: which, value: this.yoloSegOp as YoloSegNmsOpView };
+      case 'yolov8NmsOp':
+        return { case: which, value: this.yolov8NmsOp as Yolov8NmsOpView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** Computation on the values of all classes, by the host. (ProtoMDLLogitsOp) */
+export class LogitsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLLogitsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(23);
+  }
+
+  /** Which computation. (Since 4.14.0.) */
+  get logitsType(): number {
+    return this.view.enum(1);
+  }
+}
+
 /** An event that lets an operation begin. (ProtoMDLTrigger) */
 export class TriggerView extends TypedView {
   static readonly typeName = 'ProtoMDLTrigger';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(13);
+    return layout(24);
   }
 
   /** Identity of the trigger, unique in its network group. */
@@ -647,7 +1410,7 @@ export class ActionView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(14);
+    return layout(25);
   }
 
   /** Identity of the action, unique in its network group. */
@@ -715,6 +1478,48 @@ export class ActionView extends TypedView {
     return view && new ActionWaitForModuleConfigDoneView(view);
   }
 
+  /** Hold the device up, to look for mistakes. (Since 4.10.0.) */
+  get debug(): ActionDebugView | undefined {
+    const view = this.view.message(12);
+    return view && new ActionDebugView(view);
+  }
+
+  /** Start the post-processor (NMS). (Since 4.12.0.) */
+  get enableNms(): ActionEnableNMSView | undefined {
+    const view = this.view.message(13);
+    return view && new ActionEnableNMSView(view);
+  }
+
+  /** Write to an address what may be known only when the network runs. (Since 4.14.0.) */
+  get writeDataByType(): ActionWriteDataByTypeView | undefined {
+    const view = this.view.message(14);
+    return view && new ActionWriteDataByTypeView(view);
+  }
+
+  /** Tell a layer controller the size of the next batch. (Since 4.17.0.) */
+  get switchLcuBatch(): ActionSwitchLcuBatchView | undefined {
+    const view = this.view.message(15);
+    return view && new ActionSwitchLcuBatchView(view);
+  }
+
+  /** Write configuration words that the container holds outside of the message. (Since 4.18.0.) */
+  get writeDataCcwPtr(): ActionWriteDataCcwPtrView | undefined {
+    const view = this.view.message(16);
+    return view && new ActionWriteDataCcwPtrView(view);
+  }
+
+  /** Let configuration words in. (Since 5.0.1.) */
+  get allowConfigChannels(): ActionAllowConfigChannelView | undefined {
+    const view = this.view.message(17);
+    return view && new ActionAllowConfigChannelView(view);
+  }
+
+  /** Stop the channels of data. (Since 5.0.1.) */
+  get disableDataChannels(): ActionDisableDataChannelsView | undefined {
+    const view = this.view.message(18);
+    return view && new ActionDisableDataChannelsView(view);
+  }
+
   /** Which member of `action` is set. */
   get actionCase():
     | 'writeData'
@@ -727,6 +1532,13 @@ export class ActionView extends TypedView {
     | 'none'
     | 'allowInputDataflow'
     | 'waitForModuleConfigDone'
+    | 'debug'
+    | 'enableNms'
+    | 'writeDataByType'
+    | 'switchLcuBatch'
+    | 'writeDataCcwPtr'
+    | 'allowConfigChannels'
+    | 'disableDataChannels'
     | undefined {
     switch (this.view.oneofCase(0)) {
       case 2:
@@ -749,6 +1561,20 @@ export class ActionView extends TypedView {
         return 'allowInputDataflow';
       case 11:
         return 'waitForModuleConfigDone';
+      case 12:
+        return 'debug';
+      case 13:
+        return 'enableNms';
+      case 14:
+        return 'writeDataByType';
+      case 15:
+        return 'switchLcuBatch';
+      case 16:
+        return 'writeDataCcwPtr';
+      case 17:
+        return 'allowConfigChannels';
+      case 18:
+        return 'disableDataChannels';
       default:
         return undefined;
     }
@@ -766,6 +1592,13 @@ export class ActionView extends TypedView {
     | { case: 'none'; value: ActionNoneView }
     | { case: 'allowInputDataflow'; value: ActionAllowInputDataflowView }
     | { case: 'waitForModuleConfigDone'; value: ActionWaitForModuleConfigDoneView }
+    | { case: 'debug'; value: ActionDebugView }
+    | { case: 'enableNms'; value: ActionEnableNMSView }
+    | { case: 'writeDataByType'; value: ActionWriteDataByTypeView }
+    | { case: 'switchLcuBatch'; value: ActionSwitchLcuBatchView }
+    | { case: 'writeDataCcwPtr'; value: ActionWriteDataCcwPtrView }
+    | { case: 'allowConfigChannels'; value: ActionAllowConfigChannelView }
+    | { case: 'disableDataChannels'; value: ActionDisableDataChannelsView }
     | { case: undefined; value?: undefined } {
     const which = this.actionCase;
     switch (which) {
@@ -789,6 +1622,20 @@ export class ActionView extends TypedView {
         return { case: which, value: this.allowInputDataflow as ActionAllowInputDataflowView };
       case 'waitForModuleConfigDone':
         return { case: which, value: this.waitForModuleConfigDone as ActionWaitForModuleConfigDoneView };
+      case 'debug':
+        return { case: which, value: this.debug as ActionDebugView };
+      case 'enableNms':
+        return { case: which, value: this.enableNms as ActionEnableNMSView };
+      case 'writeDataByType':
+        return { case: which, value: this.writeDataByType as ActionWriteDataByTypeView };
+      case 'switchLcuBatch':
+        return { case: which, value: this.switchLcuBatch as ActionSwitchLcuBatchView };
+      case 'writeDataCcwPtr':
+        return { case: which, value: this.writeDataCcwPtr as ActionWriteDataCcwPtrView };
+      case 'allowConfigChannels':
+        return { case: which, value: this.allowConfigChannels as ActionAllowConfigChannelView };
+      case 'disableDataChannels':
+        return { case: which, value: this.disableDataChannels as ActionDisableDataChannelsView };
       default:
         return { case: undefined };
     }
@@ -801,7 +1648,7 @@ export class EdgeLayerView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(15);
+    return layout(26);
   }
 
   /** Input or output. */
@@ -843,16 +1690,30 @@ export class EdgeLayerView extends TypedView {
     return this.view.uint32(6);
   }
 
+  /** The pad of a group's graph that this layer is; absent where the group is none. (Since 4.12.0.) */
+  get padIndex(): number | undefined {
+    return this.view.has(7) ? this.view.uint32(7) : undefined;
+  }
+
+  /** The planes of an image, as layers of their own. (Since 4.15.0.) */
+  get layerPlanes(): EdgeLayerPlanesView | undefined {
+    const view = this.view.message(8);
+    return view && new EdgeLayerPlanesView(view);
+  }
+
   /** Which member of `edge` is set. */
   get edgeCase():
     | 'layerInfo'
     | 'layerMux'
+    | 'layerPlanes'
     | undefined {
     switch (this.view.oneofCase(0)) {
       case 3:
         return 'layerInfo';
       case 4:
         return 'layerMux';
+      case 8:
+        return 'layerPlanes';
       default:
         return undefined;
     }
@@ -862,6 +1723,7 @@ export class EdgeLayerView extends TypedView {
   get edge():
     | { case: 'layerInfo'; value: EdgeLayerInfoView }
     | { case: 'layerMux'; value: EdgeLayerMuxView }
+    | { case: 'layerPlanes'; value: EdgeLayerPlanesView }
     | { case: undefined; value?: undefined } {
     const which = this.edgeCase;
     switch (which) {
@@ -869,6 +1731,8 @@ export class EdgeLayerView extends TypedView {
         return { case: which, value: this.layerInfo as EdgeLayerInfoView };
       case 'layerMux':
         return { case: which, value: this.layerMux as EdgeLayerMuxView };
+      case 'layerPlanes':
+        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
       default:
         return { case: undefined };
     }
@@ -881,7 +1745,7 @@ export class ClusterEndGuaranteeView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(16);
+    return layout(27);
   }
 
   /** The cluster. */
@@ -902,7 +1766,7 @@ export class OrderedTriggerView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(17);
+    return layout(28);
   }
 
   /** The trigger: one, in spite of the name. */
@@ -923,7 +1787,7 @@ export class HwPackageInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(18);
+    return layout(29);
   }
 
   /** Alignment of dense data. */
@@ -951,7 +1815,7 @@ export class ShmiglueInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(19);
+    return layout(30);
   }
 
   /** Whether there is one. Deprecated. @deprecated by the format */
@@ -971,7 +1835,7 @@ export class EdgeLayerInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(20);
+    return layout(31);
   }
 
   /** Name: fewer than 128 bytes, unique among the group's boundary layers. */
@@ -1016,7 +1880,7 @@ export class NmsInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(21);
+    return layout(32);
   }
 
   /** Kind of post-processing. */
@@ -1054,6 +1918,342 @@ export class NmsInfoView extends TypedView {
   get inputDivisionFactor(): bigint {
     return this.view.uint64(7);
   }
+
+  /** Boxes in one burst. (Since 4.14.0.) */
+  get burstSize(): number {
+    return this.view.uint32(8);
+  }
+
+  /** How the output is cut into bursts. (Since 4.14.0.) */
+  get burstType(): number {
+    return this.view.enum(9);
+  }
+}
+
+/** Quantization of a tensor, and the limits of its values. (ProtoMDLEdgeLayerNumericInfo) */
+export class EdgeLayerNumericInfoView extends TypedView {
+  static readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(33);
+  }
+
+  /** Zero point of the quantization. */
+  get qpZp(): number {
+    return this.view.float(1);
+  }
+
+  /** Scale of the quantization; hosts divide by it. */
+  get qpScale(): number {
+    return this.view.float(2);
+  }
+
+  /** Lower limit of the values. */
+  get limvalsMin(): number {
+    return this.view.float(3);
+  }
+
+  /** Upper limit of the values, not below limvals_min. */
+  get limvalsMax(): number {
+    return this.view.float(4);
+  }
+
+  /**
+   * Zero points by feature; then qp_zp does not count. Loaders read past the end of an input's list that
+   * is shorter than its features. (Since 4.14.0.)
+   */
+  get qpZps(): List<number> {
+    return this.view.scalars<number>(5);
+  }
+
+  /** Scales by feature, as many. (Since 4.14.0.) */
+  get qpScales(): List<number> {
+    return this.view.scalars<number>(6);
+  }
+}
+
+/** Shape of a tensor, in elements. (ProtoMDLTensorShape) */
+export class TensorShapeView extends TypedView {
+  static readonly typeName = 'ProtoMDLTensorShape';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(34);
+  }
+
+  /** Rows. (Since 4.12.0.) */
+  get height(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Rows with padding. (Since 4.12.0.) */
+  get paddedHeight(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Columns. (Since 4.12.0.) */
+  get width(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Columns with padding. (Since 4.12.0.) */
+  get paddedWidth(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Features (channels). (Since 4.12.0.) */
+  get features(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Features with padding. (Since 4.12.0.) */
+  get paddedFeatures(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** How many boxes post-processing (NMS) finds. (ProtoMDLNmsShape) */
+export class NmsShapeView extends TypedView {
+  static readonly typeName = 'ProtoMDLNmsShape';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(35);
+  }
+
+  /** Classes that are told apart. (Since 4.12.0.) */
+  get numberOfClasses(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Boxes per class, at most. (Since 4.12.0.) */
+  get maxBboxesPerClass(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Size of one box. (Since 4.12.0.) */
+  get bboxSize(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  get divisionFactor(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** A core operation for devices with certain clusters. (ProtoMDLPartialCoreOp) */
+export class PartialCoreOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLPartialCoreOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(36);
+  }
+
+  /** The operation, compiled for this layout. (Since 4.12.0.) */
+  get coreOp(): CoreOpView | undefined {
+    const view = this.view.message(1);
+    return view && new CoreOpView(view);
+  }
+
+  /** Which layout it is for. (Since 4.12.0.) */
+  get layout(): PhysicalLayoutView | undefined {
+    const view = this.view.message(2);
+    return view && new PhysicalLayoutView(view);
+  }
+}
+
+/** Decoding of boxes: YOLO. (ProtoMDLYoloNmsOp) */
+export class YoloNmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(37);
+  }
+
+  /** Rows of the image. (Since 4.12.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.12.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.12.0.) */
+  get inputDivisionFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** One for each output of the network. (Since 4.12.0.) */
+  get bboxDecoders(): List<YoloBboxDecoderView> {
+    return this.view.messages(4, asYoloBboxDecoder, viewIn);
+  }
+}
+
+/** Decoding of boxes: YOLOX. (ProtoMDLYoloxNmsOp) */
+export class YoloxNmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloxNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(38);
+  }
+
+  /** Rows of the image. (Since 4.14.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.14.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** One for each set of outputs of the network. (Since 4.14.0.) */
+  get bboxDecoders(): List<YoloxBboxDecoderView> {
+    return this.view.messages(3, asYoloxBboxDecoder, viewIn);
+  }
+}
+
+/** Decoding of boxes: SSD. (ProtoMDLSSDNmsOp) */
+export class SSDNmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLSSDNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(39);
+  }
+
+  /** Rows of the image. (Since 4.13.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.13.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Centres are divided by this. (Since 4.13.0.) */
+  get centersScaleFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Heights and widths are divided by this. (Since 4.13.0.) */
+  get bboxDimensionsScaleFactor(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Which of a box's values is the vertical place. (Since 4.13.0.) */
+  get ty(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Which is the horizontal place. (Since 4.13.0.) */
+  get tx(): number {
+    return this.view.uint32(6);
+  }
+
+  /** Which is the height. (Since 4.13.0.) */
+  get th(): number {
+    return this.view.uint32(7);
+  }
+
+  /** Which is the width. (Since 4.13.0.) */
+  get tw(): number {
+    return this.view.uint32(8);
+  }
+
+  /** One for each pair of outputs of the network. (Since 4.13.0.) */
+  get bboxDecoders(): List<SSDBboxDecoderView> {
+    return this.view.messages(9, asSSDBboxDecoder, viewIn);
+  }
+}
+
+/** Decoded boxes need nothing more. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
+export class IOUNmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLIOUNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(40);
+  }
+}
+
+/** Decoding of boxes and masks: YOLO with segmentation. (ProtoMDLYoloSegNmsOp) */
+export class YoloSegNmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloSegNmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(41);
+  }
+
+  /** Rows of the image. (Since 4.15.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.15.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** One for each output of boxes. (Since 4.15.0.) */
+  get bboxDecoders(): List<YoloBboxDecoderView> {
+    return this.view.messages(3, asYoloBboxDecoder, viewIn);
+  }
+
+  /** The output of prototypes that masks are made from. (Since 4.15.0.) */
+  get protoInfo(): YoloSegProtoInfoView | undefined {
+    const view = this.view.message(4);
+    return view && new YoloSegProtoInfoView(view);
+  }
+
+  /** A pixel belongs to a mask from this value on. (Since 4.15.0.) */
+  get maskThreshold(): number {
+    return this.view.double(5);
+  }
+}
+
+/** Decoding of boxes: YOLO version 8. (ProtoMDLYolov8NmsOp) */
+export class Yolov8NmsOpView extends TypedView {
+  static readonly typeName = 'ProtoMDLYolov8NmsOp';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(42);
+  }
+
+  /** Rows of the image. (Since 4.16.0.) */
+  get imageHeight(): number {
+    return this.view.double(1);
+  }
+
+  /** Columns of the image. (Since 4.16.0.) */
+  get imageWidth(): number {
+    return this.view.double(2);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.16.0.) */
+  get inputDivisionFactor(): number {
+    return this.view.uint32(3);
+  }
+
+  /** One for each pair of outputs of the network. (Since 4.16.0.) */
+  get bboxDecoders(): List<Yolov8BboxDecoderView> {
+    return this.view.messages(4, asYolov8BboxDecoder, viewIn);
+  }
+
+  /** Values that a side of a box is estimated by. (Since 4.16.0.) */
+  get regressionLength(): number {
+    return this.view.uint32(5);
+  }
 }
 
 /** Raised by a layer controller (LCU). (ProtoMDLTriggerLcu) */
@@ -1062,7 +2262,7 @@ export class TriggerLcuView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(22);
+    return layout(43);
   }
 
   /** Cluster of the LCU: 3 bits reach the device (0 to 7), more than 255 is refused. */
@@ -1082,7 +2282,7 @@ export class TriggerNoneView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(23);
+    return layout(44);
   }
 }
 
@@ -1092,7 +2292,7 @@ export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(24);
+    return layout(45);
   }
 
   /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
@@ -1107,7 +2307,7 @@ export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(25);
+    return layout(46);
   }
 
   /** Stream buffer that receives: the sys_index of an input edge layer of the context, at most 255. */
@@ -1125,7 +2325,7 @@ export class TriggerNmsView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(26);
+    return layout(47);
   }
 
   /** Index of the aggregator. */
@@ -1165,7 +2365,7 @@ export class WaitDmaIdleTriggerView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(27);
+    return layout(48);
   }
 
   /** Stream buffer that sends: the sys_index of an output edge layer of the context, at most 255. */
@@ -1180,7 +2380,7 @@ export class ActionWriteDataView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(28);
+    return layout(49);
   }
 
   /** Where to. The loader keeps 32 bits and drops the rest without a word. */
@@ -1203,7 +2403,7 @@ export class ActionWriteDataCcwView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(29);
+    return layout(50);
   }
 
   /**
@@ -1226,7 +2426,7 @@ export class ActionWriteCompressedDataView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(30);
+    return layout(51);
   }
 
   /** Where to. */
@@ -1246,7 +2446,7 @@ export class ActionEnableSequencerView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(31);
+    return layout(52);
   }
 
   /** Cluster, at most 255; hardware has 8. */
@@ -1316,7 +2516,7 @@ export class ActionWaitForSequencerView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(32);
+    return layout(53);
   }
 
   /** Cluster, at most 255; hardware has 8. */
@@ -1331,7 +2531,7 @@ export class ActionDisableLcuView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(33);
+    return layout(54);
   }
 
   /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
@@ -1356,7 +2556,7 @@ export class ActionEnableLcuView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(34);
+    return layout(55);
   }
 
   /** Number of the LCU in its cluster: 4 bits reach the device, more than 255 is refused. */
@@ -1399,7 +2599,7 @@ export class ActionNoneView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(35);
+    return layout(56);
   }
 }
 
@@ -1409,7 +2609,7 @@ export class ActionAllowInputDataflowView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(36);
+    return layout(57);
   }
 
   /** Which input: the sys_index of an input edge layer of the context, at most 255. */
@@ -1429,12 +2629,229 @@ export class ActionWaitForModuleConfigDoneView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(37);
+    return layout(58);
   }
 
   /** Module to wait for, at most 255. */
   get index(): number {
     return this.view.uint32(1);
+  }
+}
+
+/**
+ * Holds the device up, to look for mistakes. Runtimes of releases 4.10 and 4.11 read other fields here.
+ * (ProtoMDLActionDebug)
+ */
+export class ActionDebugView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionDebug';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(59);
+  }
+
+  /** Which member of the oneof is meant. (Since 4.19.0.) */
+  get type(): number {
+    return this.view.enum(1);
+  }
+
+  /** For a while. (Since 4.19.0.) */
+  get sleep(): ActionDebugSleepView | undefined {
+    const view = this.view.message(2);
+    return view && new ActionDebugSleepView(view);
+  }
+
+  /** Until somebody lets it go on. (Since 4.19.0.) */
+  get halt(): ActionDebugHaltView | undefined {
+    const view = this.view.message(3);
+    return view && new ActionDebugHaltView(view);
+  }
+
+  /** Which member of `action` is set. */
+  get actionCase():
+    | 'sleep'
+    | 'halt'
+    | undefined {
+    switch (this.view.oneofCase(0)) {
+      case 2:
+        return 'sleep';
+      case 3:
+        return 'halt';
+      default:
+        return undefined;
+    }
+  }
+
+  /** How. One is set. */
+  get action():
+    | { case: 'sleep'; value: ActionDebugSleepView }
+    | { case: 'halt'; value: ActionDebugHaltView }
+    | { case: undefined; value?: undefined } {
+    const which = this.actionCase;
+    switch (which) {
+      case 'sleep':
+        return { case: which, value: this.sleep as ActionDebugSleepView };
+      case 'halt':
+        return { case: which, value: this.halt as ActionDebugHaltView };
+      default:
+        return { case: undefined };
+    }
+  }
+}
+
+/** Starts the post-processor (NMS). (ProtoMDLActionEnableNMS) */
+export class ActionEnableNMSView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionEnableNMS';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(60);
+  }
+
+  /** Which unit. (Since 4.12.0.) */
+  get nmsUnitIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Index into networks_names: the network it works for. (Since 4.12.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Classes that are told apart. (Since 4.14.0.) */
+  get numberOfClasses(): number {
+    return this.view.uint32(3);
+  }
+
+  /** Boxes in one burst. (Since 4.14.0.) */
+  get burstSize(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Into how many parts the input was divided. (Since 4.15.0.) */
+  get divisionFactor(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** Writes to an address. (ProtoMDLActionWriteDataByType) */
+export class ActionWriteDataByTypeView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionWriteDataByType';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(61);
+  }
+
+  /** Where to. (Since 4.14.0.) */
+  get address(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** What to write. (Since 4.14.0.) */
+  get dataType(): number {
+    return this.view.enum(2);
+  }
+
+  /** The bytes, for DATA_FROM_ACTION. (Since 4.14.0.) */
+  get data(): BlobHandle {
+    return this.view.bytes(3);
+  }
+
+  /** Bits that are written; others stay as they are. (Since 4.14.0.) */
+  get mask(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Index into networks_names: the network whose batch size it is, for BATCH_SIZE. (Since 4.14.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(5);
+  }
+
+  /** By how many bits the value is shifted first. (Since 4.14.0.) */
+  get shift(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/** Tells a layer controller (LCU) the size of the next batch. (ProtoMDLActionSwitchLcuBatch) */
+export class ActionSwitchLcuBatchView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionSwitchLcuBatch';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(62);
+  }
+
+  /** Number of the LCU in its cluster. (Since 4.17.0.) */
+  get lcuIndex(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Cluster of the LCU. (Since 4.17.0.) */
+  get clusterIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Index into networks_names: the network this LCU works for. (Since 4.17.0.) */
+  get networkIndex(): number {
+    return this.view.uint32(6);
+  }
+}
+
+/**
+ * Writes configuration words that the container holds outside of the message. Only for containers of
+ * version 1 and later. (ProtoMDLActionWriteDataCcwPtr)
+ */
+export class ActionWriteDataCcwPtrView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(63);
+  }
+
+  /**
+   * Where the words begin, in bytes from the container's zero point: the end of the message and its
+   * padding. (Since 4.18.0.)
+   */
+  get offset(): bigint {
+    return this.view.uint64(1);
+  }
+
+  /** Their length in bytes. They look as in ProtoMDLActionWriteDataCcw. (Since 4.18.0.) */
+  get size(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Configuration channel: 0 to cfg_channels_count - 1 of the group. (Since 4.18.0.) */
+  get cfgChannelIndex(): number {
+    return this.view.uint32(3);
+  }
+}
+
+/** Lets configuration words in. (ProtoMDLActionAllowConfigChannel) */
+export class ActionAllowConfigChannelView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionAllowConfigChannel';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(64);
+  }
+
+  /** Which configuration channel. (Since 5.0.1.) */
+  get configIndex(): number {
+    return this.view.uint32(1);
+  }
+}
+
+/** Stops the channels of data. (Since 5.0.1.) (ProtoMDLActionDisableDataChannels) */
+export class ActionDisableDataChannelsView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionDisableDataChannels';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(65);
   }
 }
 
@@ -1447,7 +2864,7 @@ export class EdgeLayerMuxView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(38);
+    return layout(66);
   }
 
   /** Name: fewer than 128 bytes. */
@@ -1492,7 +2909,7 @@ export class ContextSwitchInformationView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(39);
+    return layout(67);
   }
 
   /** The context the layer belongs to. The loader does not read it. */
@@ -1539,6 +2956,51 @@ export class ContextSwitchInformationView extends TypedView {
   get connectedContexts(): List<ConnectedContextInfoView> {
     return this.view.messages(8, asConnectedContextInfo, viewIn);
   }
+
+  /** Which cache, where the layer is connected to one. (Since 4.18.0.) */
+  get cacheId(): number {
+    return this.view.int32(9);
+  }
+}
+
+/** An image whose planes are layers of their own. (ProtoMDLEdgeLayerPlanes) */
+export class EdgeLayerPlanesView extends TypedView {
+  static readonly typeName = 'ProtoMDLEdgeLayerPlanes';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(68);
+  }
+
+  /** Name of the whole. (Since 4.15.0.) */
+  get name(): string {
+    return this.view.string(1);
+  }
+
+  /** Which planes there are. (Since 4.15.0.) */
+  get planesFormat(): number {
+    return this.view.enum(2);
+  }
+
+  /** The planes, in order. (Since 4.15.0.) */
+  get planes(): List<EdgeView> {
+    return this.view.messages(3, asEdge, viewIn);
+  }
+
+  /** Rows of the image. (Since 4.15.0.) */
+  get height(): number {
+    return this.view.uint32(4);
+  }
+
+  /** Columns of the image. (Since 4.15.0.) */
+  get width(): number {
+    return this.view.uint32(5);
+  }
+
+  /** Features (channels) of the image. (Since 4.15.0.) */
+  get features(): number {
+    return this.view.uint32(6);
+  }
 }
 
 /**
@@ -1550,7 +3012,7 @@ export class EdgeLayerBaseView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(40);
+    return layout(69);
   }
 
   /** Rows of a frame. */
@@ -1635,35 +3097,10 @@ export class EdgeLayerBaseView extends TypedView {
   get maxShmifoSize(): number {
     return this.view.uint32(15);
   }
-}
 
-/** Quantization of a tensor, and the limits of its values. (ProtoMDLEdgeLayerNumericInfo) */
-export class EdgeLayerNumericInfoView extends TypedView {
-  static readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
-
-  /** What `viewOf` needs to know. */
-  static get layout(): MessageLayout {
-    return layout(41);
-  }
-
-  /** Zero point of the quantization. */
-  get qpZp(): number {
-    return this.view.float(1);
-  }
-
-  /** Scale of the quantization; hosts divide by it. */
-  get qpScale(): number {
-    return this.view.float(2);
-  }
-
-  /** Lower limit of the values. */
-  get limvalsMin(): number {
-    return this.view.float(3);
-  }
-
-  /** Upper limit of the values, not below limvals_min. */
-  get limvalsMax(): number {
-    return this.view.float(4);
+  /** Engine whose stream it is. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(16);
   }
 }
 
@@ -1673,7 +3110,7 @@ export class NmsDefuseInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(42);
+    return layout(70);
   }
 
   /** Position among the parts of the fused layer, 0 to 8. */
@@ -1687,13 +3124,153 @@ export class NmsDefuseInfoView extends TypedView {
   }
 }
 
+/** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
+export class YoloBboxDecoderView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(71);
+  }
+
+  /** Heights of the anchors. (Since 4.12.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.12.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(3);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.12.0.) */
+  get stride(): number {
+    return this.view.uint32(4);
+  }
+
+  /** The input pad that the output comes by. (Since 4.12.0.) */
+  get padIndex(): number {
+    return this.view.uint32(5);
+  }
+}
+
+/** One set of outputs. (ProtoMDLYoloxBboxDecoder) */
+export class YoloxBboxDecoderView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloxBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(72);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.14.0.) */
+  get stride(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The input pad of the boxes. (Since 4.14.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** The input pad of the classes. (Since 4.14.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** The input pad of whether there is an object at all. (Since 4.14.0.) */
+  get objPadIndex(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
+export class SSDBboxDecoderView extends TypedView {
+  static readonly typeName = 'ProtoMDLSSDBboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(73);
+  }
+
+  /** Heights of the anchors. (Since 4.13.0.) */
+  get h(): List<number> {
+    return this.view.scalars<number>(1);
+  }
+
+  /** Widths of the anchors, as many. (Since 4.13.0.) */
+  get w(): List<number> {
+    return this.view.scalars<number>(2);
+  }
+
+  /** The input pad of the boxes. (Since 4.13.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(3);
+  }
+
+  /** The input pad of the classes. (Since 4.13.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(4);
+  }
+}
+
+/** Prototypes of masks. (ProtoMDLYoloSegProtoInfo) */
+export class YoloSegProtoInfoView extends TypedView {
+  static readonly typeName = 'ProtoMDLYoloSegProtoInfo';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(74);
+  }
+
+  /** How many there are. (Since 4.15.0.) */
+  get number(): number {
+    return this.view.uint32(1);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.15.0.) */
+  get stride(): number {
+    return this.view.uint32(2);
+  }
+
+  /** Name of the layer they come from. (Since 4.15.0.) */
+  get protoLayer(): string {
+    return this.view.string(3);
+  }
+}
+
+/** One pair of outputs. (ProtoMDLYolov8BboxDecoder) */
+export class Yolov8BboxDecoderView extends TypedView {
+  static readonly typeName = 'ProtoMDLYolov8BboxDecoder';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(75);
+  }
+
+  /** Pixels of the image for a cell of the output. (Since 4.16.0.) */
+  get stride(): number {
+    return this.view.uint32(1);
+  }
+
+  /** The input pad of the boxes. (Since 4.16.0.) */
+  get regPadIndex(): number {
+    return this.view.uint32(2);
+  }
+
+  /** The input pad of the classes. (Since 4.16.0.) */
+  get clsPadIndex(): number {
+    return this.view.uint32(3);
+  }
+}
+
 /** Where in the L3 memory a sequencer starts. (InitialL3) */
 export class InitialL3View extends TypedView {
   static readonly typeName = 'InitialL3';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(43);
+    return layout(76);
   }
 
   /** L3 cut that the sequencer starts from, at most 255. */
@@ -1712,13 +3289,38 @@ export class InitialL3View extends TypedView {
   }
 }
 
+/** Waits for a while. (ProtoMDLActionDebugSleep) */
+export class ActionDebugSleepView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionDebugSleep';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(77);
+  }
+
+  /** How long, in microseconds. (Since 4.10.0.) */
+  get durationInUsec(): bigint {
+    return this.view.uint64(1);
+  }
+}
+
+/** Waits until somebody lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
+export class ActionDebugHaltView extends TypedView {
+  static readonly typeName = 'ProtoMDLActionDebugHalt';
+
+  /** What `viewOf` needs to know. */
+  static get layout(): MessageLayout {
+    return layout(78);
+  }
+}
+
 /** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
 export class EdgeLayerMuxDataView extends TypedView {
   static readonly typeName = 'ProtoMDLEdgeLayerMuxData';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(44);
+    return layout(79);
   }
 
   /** Length of the mux's list predecessors, stored again. */
@@ -1743,14 +3345,15 @@ export class EdgeLayerMuxDataView extends TypedView {
 }
 
 /**
- * A predecessor of a mux: a tensor, or another mux. (The prefix differs in the format.) (ProtoMdlEdge)
+ * A predecessor of a mux, or a plane: a tensor, or several. (The prefix differs in the format.)
+ * (ProtoMdlEdge)
  */
 export class EdgeView extends TypedView {
   static readonly typeName = 'ProtoMdlEdge';
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(45);
+    return layout(80);
   }
 
   /** One tensor. */
@@ -1765,16 +3368,25 @@ export class EdgeView extends TypedView {
     return view && new EdgeLayerMuxView(view);
   }
 
+  /** The planes of an image. (Since 4.15.0.) */
+  get layerPlanes(): EdgeLayerPlanesView | undefined {
+    const view = this.view.message(3);
+    return view && new EdgeLayerPlanesView(view);
+  }
+
   /** Which member of `edge` is set. */
   get edgeCase():
     | 'layerInfo'
     | 'layerMux'
+    | 'layerPlanes'
     | undefined {
     switch (this.view.oneofCase(0)) {
       case 1:
         return 'layerInfo';
       case 2:
         return 'layerMux';
+      case 3:
+        return 'layerPlanes';
       default:
         return undefined;
     }
@@ -1784,6 +3396,7 @@ export class EdgeView extends TypedView {
   get edge():
     | { case: 'layerInfo'; value: EdgeLayerInfoView }
     | { case: 'layerMux'; value: EdgeLayerMuxView }
+    | { case: 'layerPlanes'; value: EdgeLayerPlanesView }
     | { case: undefined; value?: undefined } {
     const which = this.edgeCase;
     switch (which) {
@@ -1791,6 +3404,8 @@ export class EdgeView extends TypedView {
         return { case: which, value: this.layerInfo as EdgeLayerInfoView };
       case 'layerMux':
         return { case: which, value: this.layerMux as EdgeLayerMuxView };
+      case 'layerPlanes':
+        return { case: which, value: this.layerPlanes as EdgeLayerPlanesView };
       default:
         return { case: undefined };
     }
@@ -1803,7 +3418,7 @@ export class ConnectedContextInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(46);
+    return layout(81);
   }
 
   /** The context: a position in the group's contexts. */
@@ -1820,6 +3435,11 @@ export class ConnectedContextInfoView extends TypedView {
   get sysIndex(): number {
     return this.view.uint32(3);
   }
+
+  /** Engine of that edge layer. (Since 4.10.0.) */
+  get engineId(): number {
+    return this.view.uint32(4);
+  }
 }
 
 /** Parameters that only some edge layers have. (ProtoMDLAdditionalInfo) */
@@ -1828,7 +3448,7 @@ export class AdditionalInfoView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(47);
+    return layout(82);
   }
 
   /** Post-processing (NMS), for layers of that format. */
@@ -1844,7 +3464,7 @@ export class ResourceIndicesView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(48);
+    return layout(83);
   }
 
   /** Index of the buffer. */
@@ -1867,7 +3487,7 @@ export class ActionSetDmaCompelteView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(49);
+    return layout(84);
   }
 }
 
@@ -1880,20 +3500,31 @@ export class ActionWaitForDmaCompelteView extends TypedView {
 
   /** What `viewOf` needs to know. */
   static get layout(): MessageLayout {
-    return layout(50);
+    return layout(85);
   }
 }
 
 const asNetworkGroup = (view: MessageView): NetworkGroupView => new NetworkGroupView(view);
 const asExtension = (view: MessageView): ExtensionView => new ExtensionView(view);
 const asOptionalExtension = (view: MessageView): OptionalExtensionView => new OptionalExtensionView(view);
+const asExternalResource = (view: MessageView): ExternalResourceView => new ExternalResourceView(view);
 const asContext = (view: MessageView): ContextView => new ContextView(view);
+const asPartialNetworkGroup = (view: MessageView): PartialNetworkGroupView => new PartialNetworkGroupView(view);
+const asOp = (view: MessageView): OpView => new OpView(view);
+const asPadEdge = (view: MessageView): PadEdgeView => new PadEdgeView(view);
+const asCfgChannelConfig = (view: MessageView): CfgChannelConfigView => new CfgChannelConfigView(view);
 const asOperation = (view: MessageView): OperationView => new OperationView(view);
 const asEdgeLayerFused = (view: MessageView): EdgeLayerFusedView => new EdgeLayerFusedView(view);
+const asPad = (view: MessageView): PadView => new PadView(view);
 const asAction = (view: MessageView): ActionView => new ActionView(view);
 const asEdgeLayer = (view: MessageView): EdgeLayerView => new EdgeLayerView(view);
 const asClusterEndGuarantee = (view: MessageView): ClusterEndGuaranteeView => new ClusterEndGuaranteeView(view);
 const asOrderedTrigger = (view: MessageView): OrderedTriggerView => new OrderedTriggerView(view);
+const asPartialCoreOp = (view: MessageView): PartialCoreOpView => new PartialCoreOpView(view);
+const asYoloBboxDecoder = (view: MessageView): YoloBboxDecoderView => new YoloBboxDecoderView(view);
+const asYoloxBboxDecoder = (view: MessageView): YoloxBboxDecoderView => new YoloxBboxDecoderView(view);
+const asSSDBboxDecoder = (view: MessageView): SSDBboxDecoderView => new SSDBboxDecoderView(view);
+const asYolov8BboxDecoder = (view: MessageView): Yolov8BboxDecoderView => new Yolov8BboxDecoderView(view);
 const asEdge = (view: MessageView): EdgeView => new EdgeView(view);
 const asConnectedContextInfo = (view: MessageView): ConnectedContextInfoView => new ConnectedContextInfoView(view);
 const asResourceIndices = (view: MessageView): ResourceIndicesView => new ResourceIndicesView(view);

@@ -1,0 +1,104 @@
+/** What the schema's marks say: which runtime release first had a field, an enum value or a message. */
+import {
+  type DescEnumValue,
+  type DescExtension,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type FileRegistry,
+  getOption,
+  hasOption,
+} from '@bufbuild/protobuf';
+
+/** A schema's marks. What has none is the specification's: undefined. */
+export interface Marks {
+  field(desc: DescField): string | undefined;
+  value(desc: DescEnumValue): string | undefined;
+  /** Only of messages without fields. */
+  message(desc: DescMessage): string | undefined;
+}
+
+type Marked = DescField | DescEnumValue | DescMessage;
+
+// Their own types follow from the extension's, which here is known by name only.
+const hasMark = hasOption as (desc: Marked, option: DescExtension) => boolean;
+const markOf = getOption as (desc: Marked, option: DescExtension) => unknown;
+
+const RELEASE = /^\d+\.\d+\.\d+$/;
+
+/**
+ * @param registry of proto/mdl.proto and proto/options.proto
+ * @throws Error when the options are not there; marks throw it when they are no release, or on a message with fields
+ */
+export function marksOf(registry: FileRegistry): Marks {
+  const read = (name: string) => {
+    const option = registry.getExtension(name);
+    if (option === undefined) throw new Error(`proto/options.proto has no option ${name}`);
+    return (desc: Marked): string | undefined => {
+      if (!hasMark(desc, option)) return undefined;
+      const release = markOf(desc, option);
+      if (typeof release !== 'string' || !RELEASE.test(release)) {
+        throw new Error(`${desc.name}: ${name} is no release: ${String(release)}`);
+      }
+      return release;
+    };
+  };
+  const message = read('message_since');
+  return {
+    field: read('since'),
+    value: read('value_since'),
+    message: (desc) => {
+      const since = message(desc);
+      if (since !== undefined && desc.fields.length > 0) {
+        throw new Error(`${desc.name} has fields, and is as old as the oldest of them`);
+      }
+      return since;
+    },
+  };
+}
+
+/** The text of src/schema/since.gen.ts: the marks as plain data. */
+export function sinceModule(file: DescFile, marks: Marks): string {
+  const fields = file.messages.map(({ typeName, fields }) => {
+    const inOrder = [...fields].sort((a, b) => a.number - b.number);
+    return releasesText(
+      typeName,
+      inOrder.map((field) => [field.number, marks.field(field)]),
+    );
+  });
+  const values = file.enums.map(({ typeName, values }) =>
+    releasesText(
+      typeName,
+      values.map((value) => [value.number, marks.value(value)]),
+    ),
+  );
+  const messages = file.messages.map((desc) => {
+    const since = marks.message(desc);
+    return since === undefined ? '' : `  ${desc.typeName}: '${since}',\n`;
+  });
+  return `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/schema/generate.ts).
+
+/** By type, then by number of the field or value. */
+type Releases = Readonly<Record<string, Readonly<Record<number, string>>>>;
+
+/** The first runtime release that had a field, for those that are not in the specification. */
+export const FIELDS_SINCE: Releases = {
+${fields.join('')}};
+
+/** The same for values of enums. */
+export const VALUES_SINCE: Releases = {
+${values.join('')}};
+
+/** The same for messages without fields. */
+export const MESSAGES_SINCE: Readonly<Record<string, string>> = {
+${messages.join('')}};
+`;
+}
+
+function releasesText(
+  typeName: string,
+  marked: readonly (readonly [number: number, since: string | undefined])[],
+): string {
+  const lines = marked.flatMap(([number, since]) => (since === undefined ? [] : [`${number}: '${since}'`]));
+  return lines.length === 0 ? '' : `  ${typeName}: { ${lines.join(', ')} },\n`;
+}

@@ -1,0 +1,56 @@
+/**
+ * Which runtime release first had what the specification does not have. A table of its own, and not a
+ * property of the schema's: reports and predictions ask for it, readers do not, and every command loads theirs.
+ */
+import { messageByName } from './lookup.js';
+import { MDL } from './mdl.gen.js';
+import { FIELDS_SINCE, MESSAGES_SINCE, VALUES_SINCE } from './since.gen.js';
+
+/** The release that first had a field, "4.18.0"; undefined where the specification has it, or nobody does. */
+export function fieldSince(typeName: string, number: number): string | undefined {
+  return of(FIELDS_SINCE, typeName)?.[number];
+}
+
+/** The same for a value of an enum. */
+export function valueSince(typeName: string, number: number): string | undefined {
+  return of(VALUES_SINCE, typeName)?.[number];
+}
+
+/** The same for a message: it is as old as the oldest of its fields. */
+export function messageSince(typeName: string): string | undefined {
+  const own = of(MESSAGES_SINCE, typeName);
+  if (own !== undefined) return own;
+  let oldest: string | undefined;
+  for (const { number } of messageByName(MDL, typeName)?.fields ?? []) {
+    const since = fieldSince(typeName, number);
+    if (since === undefined) return undefined;
+    if (oldest === undefined || compareReleases(since, oldest) < 0) oldest = since;
+  }
+  return oldest;
+}
+
+/**
+ * Whether a release knows what came with another.
+ * @param since what the functions above answer: every release knows the specification
+ */
+export function isKnownTo(release: string, since: string | undefined): boolean {
+  return since === undefined || compareReleases(since, release) <= 0;
+}
+
+/** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */
+export function compareReleases(a: string, b: string): number {
+  const [left, right] = [numbersOf(a), numbersOf(b)];
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const difference = (left[i] ?? 0) - (right[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+function numbersOf(release: string): readonly number[] {
+  return release.split('.').map(Number);
+}
+
+function of<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
