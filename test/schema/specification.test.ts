@@ -1,45 +1,69 @@
 import { readFileSync } from 'node:fs';
-import type { DescField } from '@bufbuild/protobuf';
-import { ScalarType } from '@bufbuild/protobuf';
+import type { DescEnumValue, DescField, DescMessage } from '@bufbuild/protobuf';
+import { getOption, hasOption, ScalarType } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { file_mdl } from '../../src/generated/mdl_pb.js';
+import { message_since, since, value_since } from '../../src/generated/options_pb.js';
 import specification from './specification.json' with { type: 'json' };
 
 const messages = new Map(Object.entries<string[]>(specification.messages));
 const enums = new Map(Object.entries<string[]>(specification.enums));
 
+/** Lines of later.tsv: type, field or value, release. */
+const later = readFileSync(new URL('./later.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+const fieldMark = (desc: DescField) => (hasOption(desc, since) ? getOption(desc, since) : undefined);
+const valueMark = (desc: DescEnumValue) =>
+  hasOption(desc, value_since) ? getOption(desc, value_since) : undefined;
+const messageMark = (desc: DescMessage) =>
+  hasOption(desc, message_since) ? getOption(desc, message_since) : undefined;
+
 /** A field as specification.json has it: "networks_names 6 repeated string". */
 function fieldLine(field: DescField): string {
   const type = field.message?.name ?? field.enum?.name ?? ScalarType[field.scalar!]?.toLowerCase();
-  const label = field.fieldKind === 'list' ? 'repeated ' : '';
+  const label = field.fieldKind === 'list' ? 'repeated ' : field.proto.proto3Optional ? 'optional ' : '';
   const oneof = field.oneof ? ` oneof ${field.oneof.name}` : '';
   return `${field.name} ${field.number} ${label}${type}${oneof}`;
 }
 
-describe('the schema against the specification', () => {
+const valueLine = ({ name, number }: DescEnumValue): string => `${name} ${number}`;
+
+describe('the schema without marks against the specification', () => {
+  const unmarkedFields = (desc: DescMessage) => desc.fields.filter((field) => fieldMark(field) === undefined);
+  const ownMessages = file_mdl.messages.filter(
+    (desc) =>
+      messageMark(desc) === undefined && (desc.fields.length === 0 || unmarkedFields(desc).length > 0),
+  );
+  const ownEnums = file_mdl.enums.filter(({ values }) =>
+    values.some((value) => valueMark(value) === undefined),
+  );
+
   it('defines the messages of the specification and no others', () => {
-    expect(file_mdl.messages.map(({ name }) => name).sort()).toEqual([...messages.keys()].sort());
+    expect(ownMessages.map(({ name }) => name).sort()).toEqual([...messages.keys()].sort());
     expect(
       file_mdl.messages.flatMap(({ nestedMessages, nestedEnums }) => [...nestedMessages, ...nestedEnums]),
     ).toEqual([]);
   });
 
-  it.each(file_mdl.messages)('$name has the fields of the specification and no others', (message) => {
-    expect(message.fields.map(fieldLine).sort()).toEqual([...(messages.get(message.name) ?? [])].sort());
+  it.each(ownMessages)('$name has the fields of the specification and no others', (message) => {
+    expect(unmarkedFields(message).map(fieldLine).sort()).toEqual(
+      [...(messages.get(message.name) ?? [])].sort(),
+    );
   });
 
   it('defines the enums of the specification and no others', () => {
-    expect(file_mdl.enums.map(({ name }) => name).sort()).toEqual([...enums.keys()].sort());
+    expect(ownEnums.map(({ name }) => name).sort()).toEqual([...enums.keys()].sort());
   });
 
-  it.each(file_mdl.enums)('$name has the values of the specification and no others', (desc) => {
-    expect(desc.values.map(({ name, number }) => `${name} ${number}`)).toEqual(enums.get(desc.name));
+  it.each(ownEnums)('$name has the values of the specification and no others', (desc) => {
+    const own = desc.values.filter((value) => valueMark(value) === undefined);
+    expect(own.map(valueLine)).toEqual(enums.get(desc.name));
   });
 
   it('has four oneofs', () => {
-    const oneofs = file_mdl.messages.flatMap(({ oneofs, name }) =>
-      oneofs.map((oneof) => `${name}.${oneof.name}`),
-    );
+    const oneofs = ownMessages.flatMap(({ oneofs, name }) => oneofs.map((oneof) => `${name}.${oneof.name}`));
     expect(oneofs.sort()).toEqual([
       'ProtoMDLAction.action',
       'ProtoMDLEdgeLayer.edge',
@@ -49,10 +73,12 @@ describe('the schema against the specification', () => {
   });
 
   it('marks what is deprecated, and nothing else', () => {
-    const deprecated = file_mdl.messages.flatMap(({ fields, name }) =>
+    const deprecated = ownMessages.flatMap(({ fields, name }) =>
       fields.filter((field) => field.deprecated).map((field) => `${name}.${field.name}`),
     );
     expect(deprecated).toEqual(specification.deprecated);
+    const values = file_mdl.enums.flatMap(({ values }) => values.filter((value) => value.deprecated));
+    expect(values.map(({ name }) => name)).toEqual(['PROTO__HW_ARCH__ACCEL10H']);
   });
 
   it('keeps what nothing uses', () => {
@@ -64,28 +90,70 @@ describe('the schema against the specification', () => {
     );
     expect(unused.map(({ name }) => name).sort()).toEqual([...specification.unused].sort());
   });
+});
 
-  // The descriptor is generated; that it is up to date is checked by generate:check. The file is held to
-  // the specification here too, so that neither can hide behind the other.
-  it('has every line in proto/mdl.proto', () => {
-    const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
-    const declared = new Map<string, string[]>();
-    let holder: string[] = [];
-    let oneof = '';
-    for (const line of source.split('\n')) {
-      const opened = /^(?:message|enum) (\w+) \{/.exec(line);
-      if (opened) {
-        holder = [];
-        declared.set(opened[1]!, holder);
-      }
-      oneof = /^ {2}oneof (\w+) \{/.exec(line)?.[1] ?? (line === '  }' ? '' : oneof);
-      const field = /^ +((?:repeated )?\w+) (\w+) = (\d+)(?: \[deprecated = true\])?;$/.exec(line);
-      if (field) holder.push(`${field[2]} ${field[3]} ${field[1]}${oneof ? ` oneof ${oneof}` : ''}`);
-      const value = /^ +(\w+) = (\w+);$/.exec(line);
-      if (value) holder.push(`${value[1]} ${Number(value[2])}`);
+describe('the marks', () => {
+  it('are on what runtimes added, with the release, and on nothing else', () => {
+    const marked: string[] = [];
+    const mark = (type: string, line: string, release: string | undefined) => {
+      if (release !== undefined) marked.push(`${type}\t${line}\t${release}`);
+    };
+    for (const message of file_mdl.messages) {
+      mark(message.name, '', messageMark(message));
+      for (const field of message.fields) mark(message.name, fieldLine(field), fieldMark(field));
     }
-    const sorted = (lines: Iterable<[string, string[]]>) =>
-      Object.fromEntries([...lines].map(([name, of]) => [name, [...of].sort()]));
-    expect(sorted(declared)).toEqual(sorted([...messages, ...enums]));
+    for (const { name, values } of file_mdl.enums) {
+      for (const value of values) mark(name, valueLine(value), valueMark(value));
+    }
+    expect(marked.sort()).toEqual([...later].sort());
+  });
+
+  it('leave presence to the one field that has it', () => {
+    const optional = file_mdl.messages.flatMap(({ name, fields }) =>
+      fields.filter(({ proto }) => proto.proto3Optional).map((field) => `${name}.${field.name}`),
+    );
+    expect(optional).toEqual(['ProtoMDLEdgeLayer.pad_index']);
+    const edgeLayer = file_mdl.messages.find(({ name }) => name === 'ProtoMDLEdgeLayer')!;
+    expect(edgeLayer.oneofs.map(({ name, fields }) => [name, fields.map((field) => field.name)])).toEqual([
+      ['edge', ['layer_info', 'layer_mux', 'layer_planes']],
+    ]);
+  });
+});
+
+// The descriptor is generated; that it is up to date is checked by generate:check. The file is held to the
+// facts here too, so that neither can hide behind the other.
+describe('proto/mdl.proto', () => {
+  const source = readFileSync(new URL('../../proto/mdl.proto', import.meta.url), 'utf8');
+  /** "Type<tab>field or value<tab>release", without a release where there is no mark. */
+  const declared: string[] = [];
+  let holder = '';
+  let oneof = '';
+  for (const line of source.split('\n')) {
+    holder = /^(?:message|enum) (\w+) \{/.exec(line)?.[1] ?? holder;
+    oneof = /^ {2}oneof (\w+) \{/.exec(line)?.[1] ?? (line === '  }' ? '' : oneof);
+    const mark = /\((?:value_|message_)?since\) = "([\d.]+)"/.exec(line)?.[1] ?? '';
+    const field = /^ +((?:(?:repeated|optional) )?\w+) (\w+) = (\d+)(?: \[[^\]]*\])?;$/.exec(line);
+    if (field) {
+      const within = oneof === '' ? '' : ` oneof ${oneof}`;
+      declared.push(`${holder}\t${field[2]} ${field[3]} ${field[1]}${within}\t${mark}`);
+    }
+    const value = /^ +(\w+) = (\w+)(?: \[[^\]]*\])?;$/.exec(line);
+    if (value) declared.push(`${holder}\t${value[1]} ${Number(value[2])}\t${mark}`);
+    if (/^ {2}option /.test(line)) declared.push(`${holder}\t\t${mark}`);
+  }
+
+  it('has every line of the specification and of what came later, and no other', () => {
+    const specified = [...messages, ...enums].flatMap(([name, lines]) =>
+      lines.map((line) => `${name}\t${line}\t`),
+    );
+    expect(declared.sort()).toEqual([...specified, ...later].sort());
+  });
+
+  it('reads the marks of every kind', () => {
+    const kinds = new Set(
+      [...source.matchAll(/\((\w+)\) = "[\d.]+"/g)].map(([, option]) => option as string),
+    );
+    expect([...kinds].sort()).toEqual(['message_since', 'since', 'value_since']);
+    expect(later.length).toBe(228 + 3);
   });
 });

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { MDL } from '../../src/schema/mdl.gen.js';
+import { compareReleases, fieldSince, isKnownTo, messageSince, valueSince } from '../../src/schema/since.js';
+
+describe('since', () => {
+  it('answers for every field and value of the schema as the facts do', () => {
+    const facts = new Map<string, string>();
+    const text = readFileSync(new URL('./later.tsv', import.meta.url), 'utf8');
+    for (const line of text.split('\n')) {
+      const [type, what = '', release = ''] = line.split('\t');
+      if (what !== '') facts.set(`${type} ${what.split(' ')[0]}`, release);
+    }
+    const answers = new Map<string, string>();
+    for (const { typeName, fields } of MDL.messages) {
+      for (const { name, number } of fields) {
+        const since = fieldSince(typeName, number);
+        if (since !== undefined) answers.set(`${typeName} ${name}`, since);
+      }
+    }
+    for (const { typeName, values } of MDL.enums) {
+      for (const { name, number } of values) {
+        const since = valueSince(typeName, number);
+        if (since !== undefined) answers.set(`${typeName} ${name}`, since);
+      }
+    }
+    expect(answers).toEqual(facts);
+  });
+
+  it('says how old a message is by its oldest field, or its own mark', () => {
+    expect(messageSince('ProtoMDLNetworkGroup')).toBeUndefined();
+    expect(messageSince('ProtoMDLActionNone')).toBeUndefined();
+    expect(messageSince('ProtoMDLActionWriteDataCcwPtr')).toBe('4.18.0');
+    expect(messageSince('ProtoMDLExternalResource')).toBe('4.21.0');
+    expect(messageSince('ProtoMDLActionEnableNMS')).toBe('4.12.0');
+    expect(messageSince('ProtoMDLIOUNmsOp')).toBe('4.13.0');
+    expect(messageSince('ProtoMDLActionDisableDataChannels')).toBe('5.0.1');
+  });
+
+  it('knows nothing of what is not in the schema', () => {
+    expect(fieldSince('ProtoMDLMdl', 8)).toBeUndefined();
+    expect(fieldSince('constructor', 1)).toBeUndefined();
+    expect(valueSince('ProtoMDLHwArch', 99)).toBeUndefined();
+    expect(messageSince('toString')).toBeUndefined();
+  });
+
+  it('compares releases by their numbers', () => {
+    const releases = ['5.0.0', '4.8.0', '4.20.0', '4.10.0', '4.9.1', '4.9.0'];
+    expect(releases.sort(compareReleases)).toEqual(['4.8.0', '4.9.0', '4.9.1', '4.10.0', '4.20.0', '5.0.0']);
+    expect(compareReleases('4.8', '4.8.0')).toBe(0);
+    expect(isKnownTo('4.8.0', undefined)).toBe(true);
+    expect(isKnownTo('4.8.0', '4.10.0')).toBe(false);
+    expect(isKnownTo('4.10.0', '4.10.0')).toBe(true);
+    expect(isKnownTo('5.0.0', '4.21.0')).toBe(true);
+  });
+});
