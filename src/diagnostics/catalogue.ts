@@ -1,15 +1,53 @@
 import type { Severity } from './severity.js';
 
-/** What is known about a code, whichever layer finds it. Documentation and `explain` are made from it. */
+/** Releases of the runtime whose behaviour is predicted, oldest first. */
+export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
+export type Release = (typeof RELEASES)[number];
+
+/**
+ * Where a runtime meets a fault: when it loads the file, when an application asks for its networks and
+ * streams, when a device is configured, or when frames go through.
+ */
+export type Stage = 'load' | 'query' | 'configure' | 'inference';
+
+/**
+ * What is known about a code, whichever layer finds it. Documentation and `explain` are made from it.
+ *
+ * Every start of the command makes all entries, so they hold what validating needs; longer texts are in
+ * `about`, which V8 neither compiles nor runs until somebody asks (see code-pack.ts of the command).
+ */
 export interface CodeInfo {
   readonly code: string;
   readonly severity: Severity;
-  /** One line: what is wrong. */
+  /** One line, without a full stop: what is wrong. */
   readonly summary: string;
-  /** What the runtime's loader does with such a file, where known, with the releases it holds for. */
-  readonly runtime?: string;
+  /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
+  readonly group?: string;
+  readonly stage?: Stage;
+  /** Releases that do not take a file with it: loading fails, crashes or hangs, or the queries after it do. */
+  readonly refusedBy?: readonly Release[];
   /** Codes whose violation always comes with this one. */
   readonly implies?: readonly string[];
+  /** What the runtime does, for entries without `about`. */
+  readonly runtime?: string;
+  readonly about?: () => CodeText;
+}
+
+/** The texts of a code, as sentences. */
+export interface CodeText {
+  /** Why it matters to whoever has such a file. */
+  readonly why?: string;
+  /** What the runtime's loader does with such a file, where known, with the releases it holds for. */
+  readonly runtime?: string;
+  /** The smallest part of a message that has the fault, as protobuf text; lines may hold `#` comments. */
+  readonly wrong?: string;
+  /** The same part without it. */
+  readonly fix?: string;
+}
+
+/** The texts of an entry, wherever it keeps them. */
+export function textOf(info: CodeInfo): CodeText {
+  return { ...(info.runtime === undefined ? {} : { runtime: info.runtime }), ...info.about?.() };
 }
 
 /** Finds a code's entry. */

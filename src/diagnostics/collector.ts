@@ -1,10 +1,14 @@
 import type { Catalogue } from './catalogue.js';
 import type { Diagnostic, Finding, Report } from './diagnostic.js';
+import { fingerprintOf } from './fingerprint.js';
+import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy } from './policy.js';
 import { SEVERITIES, type Severity } from './severity.js';
 
 /** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
 export interface Collected {
-  readonly counts: Record<Severity, number>;
+  /** Findings of errors, whatever the policy makes of them. */
+  readonly errors: number;
+  readonly suppressed: number;
   /** Per severity and code, ordered; at most `maxPerCode` of those that do not fold. */
   readonly groups: readonly CollectedGroup[];
 }
@@ -12,6 +16,8 @@ export interface Collected {
 interface CollectedGroup {
   readonly code: string;
   readonly severity: Severity;
+  /** The fingerprint that a baseline has of these; they are set aside until all have been seen. */
+  readonly known: string | undefined;
   readonly total: number;
   readonly listed: readonly Entry[];
 }
@@ -21,17 +27,35 @@ interface Entry {
   readonly fold: string | undefined;
 }
 
-interface Group {
-  readonly code: string;
-  readonly severity: Severity;
+interface Group extends CollectedGroup {
   total: number;
   listed: Entry[];
 }
 
+/** How often a code occurs in a file. */
+export interface CodeTotal {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly count: number;
+}
+
+/** What a report says of the findings. */
+export interface Findings {
+  readonly counts: Record<Severity, number>;
+  /** By severity, then in the order in which codes were found first. */
+  readonly totals: readonly CodeTotal[];
+  /** Left out by the policy: by an ignore with a path, or because the baseline has them. */
+  readonly suppressed: number;
+  /** Whether the cap left something out of `diagnostics`. */
+  readonly capped: boolean;
+  /** Ordered by (offset, length, code). */
+  readonly diagnostics: Diagnostic[];
+}
+
 /**
  * Takes findings in any order and keeps, of each code and severity, the first `maxPerCode` in file order
- * and an exact count. Memory is bounded by the catalogue and the cap; paths and messages are only made of
- * what is kept.
+ * and an exact count. Memory is bounded by the catalogue, the cap and the baseline; paths and messages are
+ * only made of what is kept, or where the policy asks for them.
  */
 export class Collector {
   readonly #groups: Readonly<Record<Severity, Map<string, Group>>> = {
@@ -39,65 +63,135 @@ export class Collector {
     warning: new Map(),
     info: new Map(),
   };
-  readonly #counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+  /** What the baseline knows, by severity, code and fingerprint. */
+  readonly #aside = new Map<string, Group>();
+  #errors = 0;
+  #suppressed = 0;
 
   /** @param maxPerCode at least 1 */
   constructor(
     private readonly catalogue: Catalogue,
     private readonly maxPerCode: number,
+    private readonly policy?: Policy,
   ) {}
 
   readonly report: Report = (finding) => {
-    const info = this.catalogue.get(finding.code);
-    if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${finding.code}`);
-    const severity = finding.severity ?? info.severity;
-    const group = this.#groupOf(severity, finding.code);
+    const { code, fold } = finding;
+    const info = this.catalogue.get(code);
+    if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${code}`);
+    const { policy } = this;
+    let severity = finding.severity ?? info.severity;
+    let known: string | undefined;
+    if (severity === 'error') this.#errors++;
+    if (policy !== undefined) {
+      const level = levelOf(policy, code, severity);
+      if (level === 'off') return;
+      severity = level;
+      // What folds is judged by where its first is, which is not known yet.
+      if (fold === undefined) {
+        if (isIgnored(policy, finding)) {
+          this.#suppressed += occurrencesOf(finding);
+          return;
+        }
+        known = knownAs(policy, finding);
+      }
+    }
+    const group = this.#groupOf(severity, code, known);
     const { listed } = group;
-    if (finding.fold !== undefined && foldInto(listed, finding)) return;
-    const occurrences = 1 + (finding.more ?? 0);
-    group.total += occurrences;
-    this.#counts[severity] += occurrences;
+    if (fold !== undefined && foldInto(listed, finding)) return;
+    group.total += occurrencesOf(finding);
     const last = listed[listed.length - 1];
-    const full = listed.length >= this.maxPerCode && finding.fold === undefined;
+    const full = listed.length >= this.maxPerCode && fold === undefined;
     if (full && last !== undefined && isBehind(finding, last.diagnostic)) return;
-    this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold: finding.fold });
+    this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 
-  /** How many findings of a severity there are. */
-  count(severity: Severity): number {
-    return this.#counts[severity];
+  /** Whether there was a finding that is an error without the policy. */
+  get hasErrors(): boolean {
+    return this.#errors > 0;
   }
 
-  /** Takes over what another collector had. */
+  /** Takes over what another collector with the same policy had. */
   merge(other: Collected): void {
-    for (const severity of SEVERITIES) this.#counts[severity] += other.counts[severity];
-    for (const { code, severity, total, listed } of other.groups) {
-      const group = this.#groupOf(severity, code);
+    this.#errors += other.errors;
+    this.#suppressed += other.suppressed;
+    for (const { code, severity, known, total, listed } of other.groups) {
+      const group = this.#groupOf(severity, code, known);
       group.total += total;
       for (const entry of listed) {
         if (entry.fold === undefined || !foldInto(group.listed, { ...entry.diagnostic, fold: entry.fold })) {
           this.#list(group.listed, entry);
         } else {
           group.total--;
-          this.#counts[entry.diagnostic.severity]--;
         }
       }
     }
   }
 
   collected(): Collected {
-    return { counts: { ...this.#counts }, groups: this.#all() };
+    return { errors: this.#errors, suppressed: this.#suppressed, groups: this.#all() };
   }
 
-  /** All that is listed, ordered by (offset, length, code), and whether the cap left something out. */
-  finish(): { counts: Record<Severity, number>; capped: boolean; diagnostics: Diagnostic[] } {
-    const groups = this.#all();
+  finish(): Findings {
+    const { groups, suppressed } = this.#settled();
+    const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
+    for (const { severity, total } of groups) counts[severity] += total;
     const diagnostics = groups.flatMap(({ listed }) =>
       listed.slice(0, this.maxPerCode).map(({ diagnostic }) => diagnostic),
     );
     diagnostics.sort((a, b) => compare(a, b) || compareText(a.code, b.code) || compareText(a.path, b.path));
     const capped = groups.some(({ total, listed }) => total > Math.min(listed.length, this.maxPerCode));
-    return { counts: { ...this.#counts }, capped, diagnostics };
+    const totals = groups
+      .map(({ code, severity, total, listed }) => ({ code, severity, count: total, first: listed[0] }))
+      .sort((a, b) => bySeverity(a, b) || compareFirst(a.first, b.first) || compareText(a.code, b.code))
+      .map(({ code, severity, count }) => ({ code, severity, count }));
+    return { counts, totals, suppressed, capped, diagnostics };
+  }
+
+  /** The groups that count: what the baseline knows has been left out, or put back where there is more of it. */
+  #settled(): { groups: readonly CollectedGroup[]; suppressed: number } {
+    const { policy } = this;
+    const all = this.#all();
+    if (policy === undefined) return { groups: all, suppressed: 0 };
+    let suppressed = this.#suppressed;
+    const plain = new Map<string, Group>();
+    const aside: CollectedGroup[] = [];
+    const take = ({ code, severity, total, listed }: CollectedGroup): void => {
+      const key = `${severity} ${code}`;
+      const group = plain.get(key) ?? { code, severity, known: undefined, total: 0, listed: [] };
+      plain.set(key, group);
+      group.total += total;
+      for (const entry of listed) this.#list(group.listed, entry);
+    };
+    for (const group of all) {
+      if (group.known !== undefined) {
+        aside.push(group);
+        continue;
+      }
+      const kept: Entry[] = [];
+      let { total } = group;
+      for (const entry of group.listed) {
+        const known = entry.fold === undefined ? undefined : knownAs(policy, entry.diagnostic);
+        const ignored = entry.fold !== undefined && isIgnored(policy, entry.diagnostic);
+        if (!ignored && known === undefined) kept.push(entry);
+        else total--;
+        if (ignored) suppressed++;
+        else if (known !== undefined) aside.push({ ...group, known, total: 1, listed: [entry] });
+      }
+      if (total > 0) take({ ...group, total, listed: kept });
+    }
+    const seen = new Map<string, number>();
+    for (const { code, known, total } of aside) {
+      const key = `${code} ${known}`;
+      seen.set(key, (seen.get(key) ?? 0) + total);
+    }
+    for (const group of aside) {
+      const { code, known } = group;
+      const allowed = policy.known?.get(code)?.get(known as string) ?? 0;
+      if ((seen.get(`${code} ${known}`) as number) > allowed) take(group);
+      else suppressed += group.total;
+    }
+    return { groups: [...plain.values()], suppressed };
   }
 
   /** What folds has to be found again, however many there are: the cap applies to it at the end. */
@@ -106,17 +200,48 @@ export class Collector {
   }
 
   #all(): readonly Group[] {
-    return SEVERITIES.flatMap((severity) => [...this.#groups[severity].values()]);
+    return [
+      ...SEVERITIES.flatMap((severity) => [...this.#groups[severity].values()]),
+      ...this.#aside.values(),
+    ];
   }
 
-  #groupOf(severity: Severity, code: string): Group {
-    let group = this.#groups[severity].get(code);
+  #groupOf(severity: Severity, code: string, known: string | undefined): Group {
+    const groups = known === undefined ? this.#groups[severity] : this.#aside;
+    // Without a baseline no text is made: a hostile file has millions of findings.
+    const key = known === undefined ? code : `${severity} ${code} ${known}`;
+    let group = groups.get(key);
     if (group === undefined) {
-      group = { code, severity, total: 0, listed: [] };
-      this.#groups[severity].set(code, group);
+      group = { code, severity, known, total: 0, listed: [] };
+      groups.set(key, group);
     }
     return group;
   }
+}
+
+function occurrencesOf({ more }: Finding): number {
+  return 1 + (more ?? 0);
+}
+
+/** The name under which the baseline has a finding; undefined where it does not. */
+function knownAs({ known }: Policy, { code, path, message }: Finding): string | undefined {
+  const fingerprints = known?.get(code);
+  if (fingerprints === undefined) return undefined;
+  if (fingerprints.has(ALL_FINGERPRINTS)) return ALL_FINGERPRINTS;
+  const fingerprint = fingerprintOf({
+    code,
+    path: typeof path === 'function' ? path() : path,
+    message: typeof message === 'function' ? message() : message,
+  });
+  return fingerprints.has(fingerprint) ? fingerprint : undefined;
+}
+
+function bySeverity(a: CodeTotal, b: CodeTotal): number {
+  return SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+}
+
+function compareFirst(a: Entry | undefined, b: Entry | undefined): number {
+  return a === undefined || b === undefined ? 0 : compare(a.diagnostic, b.diagnostic);
 }
 
 interface Place {

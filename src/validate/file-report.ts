@@ -1,4 +1,6 @@
+import type { CodeTotal } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { Policy } from '../diagnostics/policy.js';
 import type { Severity } from '../diagnostics/severity.js';
 
 export type Verdict = 'valid' | 'invalid' | 'unreadable';
@@ -25,6 +27,10 @@ export interface FileReport {
   readonly diagnosticsCapped: boolean;
   /** Ordered by (offset, length, code). */
   readonly diagnostics: readonly Diagnostic[];
+  /** Exact counts by code; what `diagnostics` lists may be fewer. */
+  readonly totals?: readonly CodeTotal[];
+  /** Findings that the policy left out by their place, or because the baseline has them. */
+  readonly suppressed?: number;
 }
 
 export interface ValidateOptions {
@@ -34,6 +40,8 @@ export interface ValidateOptions {
   readonly checksum?: boolean;
   /** How many findings of one code are listed per file (default 20). */
   readonly maxPerCode?: number;
+  /** Severities, ignores and a baseline (default: everything as the catalogue has it). */
+  readonly policy?: Policy | undefined;
   /** Window to read through, in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */
   readonly windowSize?: number;
 }

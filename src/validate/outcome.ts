@@ -1,3 +1,4 @@
+import type { Collecting } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { type ShardContext, type ShardResult, scanShard } from './shards.js';
@@ -21,7 +22,7 @@ export interface FileTask {
 export interface ShardTask {
   readonly path: string;
   readonly contexts: readonly ShardContext[];
-  readonly maxPerCode: number;
+  readonly collecting: Collecting;
 }
 
 /** A bug met in one file must not lose the others: it becomes that file's outcome. */
@@ -40,10 +41,10 @@ export function runTask(task: WorkerTask): Promise<FileOutcome | ShardResult> {
   return outcomeOf(() => validateFile(task.path, task.options));
 }
 
-async function runShard({ path, contexts, maxPerCode }: ShardTask): Promise<ShardResult> {
+async function runShard({ path, contexts, collecting }: ShardTask): Promise<ShardResult> {
   const source = await openFile(path);
   try {
-    return await scanShard(source, contexts, maxPerCode);
+    return await scanShard(source, contexts, collecting);
   } finally {
     await source.close();
   }

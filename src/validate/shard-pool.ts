@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { Collecting } from '../diagnostics/policy.js';
 import type { WorkerTask } from './outcome.js';
 import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
 
@@ -23,9 +24,9 @@ export class ShardPool implements ShardRunner {
     this.minimumBytes = minimumBytes;
   }
 
-  async run(contexts: Parameters<ShardRunner['run']>[0], maxPerCode: number): Promise<ShardResult> {
+  async run(contexts: Parameters<ShardRunner['run']>[0], collecting: Collecting): Promise<ShardResult> {
     this.#pool ??= this.#start();
-    const task: WorkerTask = { path: this.path, contexts, maxPerCode };
+    const task: WorkerTask = { path: this.path, contexts, collecting };
     return (await this.#pool.run(task)) as ShardResult;
   }
 

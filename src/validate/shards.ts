@@ -1,4 +1,5 @@
 import { type Collected, Collector } from '../diagnostics/collector.js';
+import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
 import { borrowKernel, returnKernel } from '../kernel/index.js';
 import type { ContextFacts } from '../rules/facts.js';
 import {
@@ -32,7 +33,7 @@ export interface ShardRunner {
   readonly minimumBytes: number;
   /** How many shards to make at the most. */
   readonly shards: number;
-  run(shard: readonly ShardContext[], maxPerCode: number): Promise<ShardResult>;
+  run(shard: readonly ShardContext[], collecting: Collecting): Promise<ShardResult>;
 }
 
 /** Messages from this many bytes on are worth sharding: see the measurement in docs/performance.md. */
@@ -45,11 +46,11 @@ const CONTEXT_DEPTH = 2;
 export async function scanShard(
   source: Source,
   contexts: readonly ShardContext[],
-  maxPerCode: number,
+  collecting: Collecting,
 ): Promise<ShardResult> {
   const validation = validationPlan(NONE_PLACED);
-  const collector = new Collector(CATALOGUE, maxPerCode);
-  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const collector = new Collector(CATALOGUE, collecting.maxPerCode, collecting.policy);
+  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
   const kernel = borrowKernel(validation.plan);
   const scanner = new Scanner(validation.plan, gatherer, kernel);
   const type = validation.typeNames.indexOf('ProtoMDLContext');
@@ -72,7 +73,7 @@ export async function scanShard(
 export async function runShards(
   closed: readonly ClosedContext[],
   runner: ShardRunner,
-  maxPerCode: number,
+  collecting: Collecting,
   collector: Collector,
 ): Promise<boolean> {
   const shards = divide(closed, runner.shards);
@@ -80,7 +81,7 @@ export async function runShards(
     shards.map((shard) =>
       runner.run(
         shard.map(({ list: _list, ...context }) => context),
-        maxPerCode,
+        collecting,
       ),
     ),
   );

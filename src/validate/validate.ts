@@ -12,6 +12,7 @@ import {
 } from '../container/index.js';
 import { Collector } from '../diagnostics/collector.js';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
 import { borrowKernel, returnKernel } from '../kernel/index.js';
 import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts.js';
 import { checkFrame } from '../rules/frame/index.js';
@@ -50,7 +51,10 @@ const READ_THROUGH = 256 * 1024;
  */
 export async function validate(input: Source, options: EngineOptions = {}): Promise<FileReport> {
   const counting = countingSource(input);
-  const maxPerCode = Math.max(1, options.maxPerCode ?? DEFAULT_MAX_PER_CODE);
+  const collecting: Collecting = {
+    maxPerCode: Math.max(1, options.maxPerCode ?? DEFAULT_MAX_PER_CODE),
+    policy: options.policy,
+  };
   const prefix = new Uint8Array(DETECT_BYTES);
   const prefixLength = await counting.read(0, prefix);
   const detection = detectFraming(prefix.subarray(0, prefixLength), options.framing, counting.size);
@@ -59,9 +63,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
   const isReadable = frame !== null || detection.framing === 'bare';
-  const collector = isReadable
-    ? await scanMessage(pass, options, maxPerCode)
-    : new Collector(CATALOGUE, maxPerCode);
+  const collector = isReadable ? await scanMessage(pass, options, collecting) : newCollector(collecting);
   const size = await pass.finish();
   if (settleFrame(detection, size) !== frame) {
     const text = 'which form of version 1 this is only shows at the end, and the source cannot go back';
@@ -76,7 +78,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
     collector.report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
-  const { counts, capped, diagnostics } = collector.finish();
+  const { counts, totals, suppressed, capped, diagnostics } = collector.finish();
   return {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -85,24 +87,30 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     counts,
     diagnosticsCapped: capped,
     diagnostics,
+    totals,
+    suppressed,
   };
+}
+
+function newCollector({ maxPerCode, policy }: Collecting): Collector {
+  return new Collector(CATALOGUE, maxPerCode, policy);
 }
 
 /**
  * Scans the message and judges it. References are gathered by value at first; only when some are wrong is
  * everything scanned once more, to tell where those are. A stream cannot go back: it is scanned the long way.
  */
-async function scanMessage(pass: Pass, options: EngineOptions, maxPerCode: number): Promise<Collector> {
+async function scanMessage(pass: Pass, options: EngineOptions, collecting: Collecting): Promise<Collector> {
   const { shards } = options;
   const bytes = Math.min(pass.claimed, pass.available) - pass.from;
   let placed = pass.source.randomAccess ? NONE_PLACED : ALL_PLACED;
   if (pass.source.randomAccess && shards !== undefined && bytes >= shards.minimumBytes) {
-    const outcome = await scanInShards(pass, shards, maxPerCode);
+    const outcome = await scanInShards(pass, shards, collecting);
     if (outcome instanceof Collector) return outcome;
     if (outcome !== undefined) placed = outcome;
   }
   for (;;) {
-    const outcome = await scanHere(pass, placed, options, maxPerCode);
+    const outcome = await scanHere(pass, placed, options, collecting);
     if (outcome instanceof Collector) return outcome;
     // Twice at the most: what was wanted has a place now, and nothing else is wrong.
     placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
@@ -114,11 +122,11 @@ async function scanHere(
   pass: Pass,
   placed: PlacedReferences,
   options: EngineOptions,
-  maxPerCode: number,
+  collecting: Collecting,
 ): Promise<Collector | PlacedReferences> {
   const validation = validationPlan(placed);
-  const collector = new Collector(CATALOGUE, maxPerCode);
-  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const collector = newCollector(collecting);
+  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
   const { from, claimed, available } = pass;
   const wanted = options.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
   const kernel = wanted ? borrowKernel(validation.plan) : undefined;
@@ -152,19 +160,19 @@ function conclude(file: FileFacts | undefined, collector: Collector): Collector 
 async function scanInShards(
   pass: Pass,
   shards: ShardRunner,
-  maxPerCode: number,
+  collecting: Collecting,
 ): Promise<Collector | PlacedReferences | undefined> {
   const validation = validationPlan(NONE_PLACED, 'closed');
-  const collector = new Collector(CATALOGUE, maxPerCode);
-  const gatherer = new Gatherer(validation, collector, maxPerCode);
+  const collector = newCollector(collecting);
+  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
   const scanner = new Scanner(validation.plan, gatherer);
   const { from, claimed, available } = pass;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available));
   const { file, closed } = gatherer;
-  const sound = file !== undefined && !file.broken && collector.count('error') === 0;
+  const sound = file !== undefined && !file.broken && !collector.hasErrors;
   if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
-  return (await runShards(closed, shards, maxPerCode, collector)) ? conclude(file, collector) : undefined;
+  return (await runShards(closed, shards, collecting, collector)) ? conclude(file, collector) : undefined;
 }
 
 /**

@@ -1,0 +1,47 @@
+import type { Diagnostic } from './diagnostic.js';
+
+/**
+ * Names a finding so that it keeps its name when bytes move elsewhere in the file: 16 hexadecimal digits made
+ * of code, path and message, numbers in the message left out (they are offsets, sizes, or what is wrong today).
+ * Findings that differ in such numbers only share it; who needs them apart counts them.
+ *
+ * Not cryptographic: two murmur-like hashes of 32 bits. Two findings of one file share it by chance once in
+ * 10^19.
+ */
+export function fingerprintOf({
+  code,
+  path,
+  message,
+}: Pick<Diagnostic, 'code' | 'path' | 'message'>): string {
+  return hashText(`${code}\0${path}\0${message.replace(NUMBERS, '#')}`);
+}
+
+/** Decimal and hexadecimal, but not the digits of a name such as `conv1`. */
+const NUMBERS = /(?<![\w.])(?:0x[0-9a-f]+|\d+(?:\.\d+)?)(?!\w)/gi;
+
+/** 64 bits of a text, as 16 hexadecimal digits. */
+export function hashText(text: string): string {
+  let a = 0x2f6b3c1d;
+  let b = 0x6d1a95e7;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x85ebca6b);
+    a = (a << 13) | (a >>> 19);
+    b = Math.imul(b ^ unit, 0xc2b2ae35);
+    b = (b << 17) | (b >>> 15);
+  }
+  return hex(mixed(a ^ text.length)) + hex(mixed(b + a));
+}
+
+/** Every bit of the state changes every bit of the result. */
+function mixed(state: number): number {
+  let h = state ^ (state >>> 16);
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}
+
+function hex(value: number): string {
+  return value.toString(16).padStart(8, '0');
+}
