@@ -1,0 +1,252 @@
+/** What a user's policy makes of findings: the same as if each was looked at by itself, in any order and division. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { catalogueOf } from '../../src/diagnostics/catalogue.js';
+import { Collector } from '../../src/diagnostics/collector.js';
+import type { Finding } from '../../src/diagnostics/diagnostic.js';
+import { fingerprintOf } from '../../src/diagnostics/fingerprint.js';
+import { isOff, type Level, type Policy, placesNeeded } from '../../src/diagnostics/policy.js';
+import { SEVERITIES, type Severity } from '../../src/diagnostics/severity.js';
+
+const CATALOGUE = catalogueOf([
+  { code: 'bad', severity: 'error', summary: 'bad' },
+  { code: 'poor', severity: 'warning', summary: 'poor' },
+  { code: 'odd', severity: 'info', summary: 'odd' },
+]);
+
+const found = (offset: number, rest: Partial<Finding> = {}): Finding => ({
+  code: 'bad',
+  offset,
+  length: 1,
+  path: `p[${offset}]`,
+  message: 'm',
+  ...rest,
+});
+
+function collect(findings: readonly Finding[], policy: Policy, maxPerCode = 100): Collector {
+  const collector = new Collector(CATALOGUE, maxPerCode, policy);
+  for (const finding of findings) collector.report(finding);
+  return collector;
+}
+
+const nameOf = (finding: Finding): string =>
+  fingerprintOf({ code: finding.code, path: String(finding.path), message: String(finding.message) });
+
+describe('a policy', () => {
+  it('gives a code another severity, or none', () => {
+    const findings = [found(1), found(2, { code: 'poor' }), found(3, { code: 'odd' })];
+    const levels = new Map<string, Level>([
+      ['bad', 'info'],
+      ['poor', 'off'],
+    ]);
+    const { counts, diagnostics, totals } = collect(findings, { levels }).finish();
+    expect(counts).toEqual({ error: 0, warning: 0, info: 2 });
+    expect(diagnostics.map(({ code, severity }) => `${code} ${severity}`)).toEqual(['bad info', 'odd info']);
+    expect(totals).toEqual([
+      { code: 'bad', severity: 'info', count: 1 },
+      { code: 'odd', severity: 'info', count: 1 },
+    ]);
+    expect([isOff({ levels }, 'poor'), isOff({ levels }, 'bad'), isOff(undefined, 'poor')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('shifts what is not named, whichever severity the code has elsewhere', () => {
+    const findings = [
+      found(1, { severity: 'warning' }),
+      found(2, { code: 'poor' }),
+      found(3, { code: 'odd' }),
+    ];
+    const policy: Policy = { shift: { warning: 'error' }, levels: new Map([['poor', 'warning']]) };
+    expect(collect(findings, policy).finish().counts).toEqual({ error: 1, warning: 1, info: 1 });
+  });
+
+  it('still says whether there were errors that nobody is to hear of', () => {
+    const policy: Policy = { levels: new Map([['bad', 'off']]) };
+    expect(collect([found(1)], policy).hasErrors).toBe(true);
+    expect(collect([found(1, { code: 'poor' })], policy).hasErrors).toBe(false);
+  });
+
+  it('leaves out what is ignored where it is, before anything is capped', () => {
+    const ignores = [{ codes: new Set(['bad']), path: /^p\[[0-4]\]$/ }];
+    const findings = [0, 1, 2, 3, 4, 5, 6, 7].map((at) => found(at));
+    const { counts, diagnostics, capped, suppressed } = collect(findings, { ignores }, 2).finish();
+    expect(counts.error).toBe(3);
+    expect(diagnostics.map(({ offset }) => offset)).toEqual([5, 6]);
+    expect([capped, suppressed]).toEqual([true, 5]);
+    const others = findings.map((finding) => ({ ...finding, code: 'poor' }));
+    expect(collect(others, { ignores }).finish().counts.warning).toBe(8);
+  });
+
+  it('judges what folds by where the first of it is', () => {
+    const ignores = [{ codes: new Set(['odd']), path: /^p\[1\]$/ }];
+    const fold = (at: number, key: string) => found(at, { code: 'odd', fold: key });
+    expect(collect([fold(2, 'a'), fold(1, 'a'), fold(3, 'b')], { ignores }).finish()).toMatchObject({
+      counts: { info: 1 },
+      diagnostics: [{ offset: 3 }],
+      suppressed: 1,
+    });
+    expect(collect([fold(0, 'a'), fold(1, 'a')], { ignores }).finish().counts.info).toBe(1);
+  });
+
+  it('leaves out what the baseline knows, however much bytes have moved', () => {
+    const before = found(10, { path: 'a[0]', message: 'value 7 at 10' });
+    const known = new Map([['bad', new Map([[nameOf(before), 1]])]]);
+    const moved = found(999, { path: 'a[0]', message: 'value 8 at 999' });
+    const fresh = found(5, { path: 'a[1]', message: 'value 7 at 5' });
+    expect(collect([moved], { known }).finish()).toMatchObject({ counts: { error: 0 }, suppressed: 1 });
+    expect(collect([moved, fresh], { known }).finish().diagnostics).toMatchObject([{ path: 'a[1]' }]);
+  });
+
+  it('shows all that share a name when there are more than there were', () => {
+    const same = (at: number) => found(at, { path: 'a' });
+    const known = new Map([['bad', new Map([[nameOf(same(0)), 2]])]]);
+    expect(collect([same(1), same(2)], { known }).finish().counts.error).toBe(0);
+    const { counts, diagnostics, suppressed } = collect([same(1), same(2), same(3)], { known }).finish();
+    expect([counts.error, diagnostics.length, suppressed]).toEqual([3, 3, 0]);
+  });
+
+  it('knows all findings of a code where they were too many to name', () => {
+    const known = new Map([['bad', new Map([['*', 3]])]]);
+    const findings = (count: number) => [found(1, { more: count - 1 })];
+    expect(collect(findings(3), { known }).finish().counts.error).toBe(0);
+    expect(collect(findings(4), { known }).finish().counts.error).toBe(4);
+  });
+
+  it('has places told apart only where it needs them', () => {
+    const known = new Map([['bad', new Map([['*', 3]])]]);
+    expect(placesNeeded({ maxPerCode: 20 })).toBe(20);
+    expect(placesNeeded({ maxPerCode: 20, policy: { levels: new Map([['bad', 'off']]) } })).toBe(20);
+    expect(placesNeeded({ maxPerCode: 20, policy: { known } })).toBe(1000);
+    expect(placesNeeded({ maxPerCode: 5000, policy: { known } })).toBe(5000);
+  });
+
+  const arbitraryFinding: fc.Arbitrary<Finding> = fc.record({
+    code: fc.constantFrom('bad', 'poor', 'odd'),
+    offset: fc.nat(30),
+    length: fc.nat(2),
+    severity: fc.constantFrom(undefined, 'warning' as const),
+    path: fc.constantFrom('a', 'b', 'c', ''),
+    message: fc.constantFrom('x', 'y'),
+    more: fc.nat(2),
+  });
+
+  const arbitraryPolicy = (findings: readonly Finding[]): fc.Arbitrary<Policy> =>
+    fc.record({
+      levels: fc
+        .dictionary(fc.constantFrom('bad', 'poor', 'odd'), fc.constantFrom<Level>('off', ...SEVERITIES))
+        .map((levels) => new Map(Object.entries(levels))),
+      shift: fc.constantFrom<Policy['shift'] & {}>({}, { warning: 'error' }, { info: 'off' }),
+      ignores: fc.array(
+        fc.record({
+          codes: fc.subarray(['bad', 'poor', 'odd']).map((codes) => new Set(codes)),
+          path: fc.constantFrom(/^a$/, /^[bc]$/, /^$/),
+        }),
+        { maxLength: 2 },
+      ),
+      known: fc
+        .tuple(fc.subarray([...findings]), fc.integer({ min: 1, max: 4 }), fc.boolean())
+        .map(([some, count, all]) => {
+          const known = new Map<string, Map<string, number>>();
+          for (const finding of some) {
+            const name = all && finding.code === 'bad' ? '*' : nameOf(finding);
+            known.set(finding.code, (known.get(finding.code) ?? new Map()).set(name, count));
+          }
+          return known;
+        }),
+    });
+
+  /** One finding after the other, nothing capped. */
+  function expected(findings: readonly Finding[], policy: Policy) {
+    const named = (finding: Finding): string | undefined => {
+      const names = policy.known?.get(finding.code);
+      if (names?.has('*')) return '*';
+      return names?.has(nameOf(finding)) ? nameOf(finding) : undefined;
+    };
+    const kept = findings
+      .map((finding) => {
+        const natural = finding.severity ?? (CATALOGUE.get(finding.code)?.severity as Severity);
+        const level = policy.levels?.get(finding.code) ?? policy.shift?.[natural] ?? natural;
+        return { finding, level, weight: 1 + (finding.more ?? 0), name: named(finding) };
+      })
+      .filter(({ finding, level }) => {
+        const hidden = policy.ignores?.some(
+          ({ codes, path }) => codes.has(finding.code) && path.test(String(finding.path)),
+        );
+        return level !== 'off' && !hidden;
+      });
+    const fresh = kept.filter(({ finding, name }) => {
+      if (name === undefined) return true;
+      const all = kept.filter((other) => other.finding.code === finding.code && other.name === name);
+      const there = all.reduce((sum, { weight }) => sum + weight, 0);
+      return there > (policy.known?.get(finding.code)?.get(name) ?? 0);
+    });
+    const counts = { error: 0, warning: 0, info: 0 };
+    for (const { level, weight } of fresh) counts[level as Severity] += weight;
+    return { counts, listed: fresh.map(({ finding }) => `${finding.offset} ${finding.code}`).sort() };
+  }
+
+  it('makes of findings what it makes of each, in any order and division', () => {
+    fc.assert(
+      fc.property(
+        fc
+          .array(arbitraryFinding, { maxLength: 25 })
+          .chain((findings) => fc.tuple(fc.constant(findings), arbitraryPolicy(findings))),
+        fc.integer({ min: 1, max: 4 }),
+        ([findings, policy], maxPerCode) => {
+          const { counts, listed } = expected(findings, policy);
+          const whole = collect(findings, policy).finish();
+          expect(whole.counts).toEqual(counts);
+          expect(whole.diagnostics.map(({ offset, code }) => `${offset} ${code}`).sort()).toEqual(listed);
+          const sums = { error: 0, warning: 0, info: 0 };
+          for (const { severity, count } of whole.totals) sums[severity] += count;
+          expect(sums).toEqual(counts);
+
+          const capped = collect(findings, policy, maxPerCode).finish();
+          expect({ ...capped, diagnostics: [], capped: false }).toEqual({
+            ...whole,
+            diagnostics: [],
+            capped: false,
+          });
+          const merged = new Collector(CATALOGUE, maxPerCode, policy);
+          const half = (odd: number) => findings.filter((_, i) => i % 2 === odd).reverse();
+          for (const part of [half(0), half(1)]) {
+            merged.merge(structuredClone(collect(part, policy, maxPerCode).collected()));
+          }
+          expect(merged.finish().counts).toEqual(counts);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a fingerprint', () => {
+  it('is made of code, path and words', () => {
+    const one = { code: 'bad', path: 'a[1].b', message: 'value 7 of conv1 at 0x1f, 2.5 wanted' };
+    expect(fingerprintOf(one)).toMatch(/^[0-9a-f]{16}$/);
+    expect(fingerprintOf({ ...one, message: 'value 99 of conv1 at 0xabc, 0 wanted' })).toBe(
+      fingerprintOf(one),
+    );
+    for (const other of [
+      { ...one, code: 'worse' },
+      { ...one, path: 'a[2].b' },
+      { ...one, message: 'value 7 of conv2 at 0x1f, 2.5 wanted' },
+      { code: 'bada[1].b', path: '', message: one.message },
+    ]) {
+      expect(fingerprintOf(other)).not.toBe(fingerprintOf(one));
+    }
+  });
+
+  it('is shared by no two of 200,000 places', () => {
+    const names = new Set<string>();
+    for (let i = 0; i < 400; i++) {
+      for (let k = 0; k < 500; k++) {
+        names.add(fingerprintOf({ code: 'bad', path: `a[${i}].b[${k}]`, message: '' }));
+      }
+    }
+    expect(names.size).toBe(200_000);
+  });
+});
