@@ -27,6 +27,8 @@ function scalar(type: ScalarType): fc.Arbitrary<unknown> {
         fc.constantFrom(0xffffffff, 0x80000000, 127, 128, 16383, 16384),
         fc.nat(),
       );
+    case ScalarType.INT32:
+      return fc.oneof(fc.integer({ min: -2, max: 300 }), fc.integer());
     case ScalarType.DOUBLE:
     case ScalarType.FLOAT:
       return fc.float();

@@ -4,7 +4,7 @@
 //   accept MESSAGE_NAME
 //
 // Standard input: blocks of bytes, each behind its length (32 bits, little-endian). The first is the schema,
-// a FileDescriptorProto; every other one is a message. Standard output: one byte for each message, '1' or
+// a FileDescriptorSet with what a file imports before it; every other one is a message. Standard output: one byte for each message, '1' or
 // '0'. Ends with 0 at the end of the input, with 2 when the schema or the framing of the input is no good.
 #include <google/protobuf/descriptor.h>
 #include <google/protobuf/descriptor.pb.h>
@@ -44,16 +44,21 @@ int main(int argc, char** argv) {
   pb::SetLogHandler(nullptr);  // it would print a line for each string that is not UTF-8
 
   std::vector<char> bytes;
-  pb::FileDescriptorProto schema;
+  pb::FileDescriptorSet schema;
   if (ReadBlock(&bytes) != 1 || !schema.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
-    std::cerr << "the first block is no FileDescriptorProto\n";
+    std::cerr << "the first block is no FileDescriptorSet\n";
     return 2;
   }
   pb::DescriptorPool pool;
-  if (pool.BuildFile(schema) == nullptr) return 2;
+  for (const pb::FileDescriptorProto& file : schema.file()) {
+    if (pool.BuildFile(file) == nullptr) {
+      std::cerr << file.name() << " is refused\n";
+      return 2;
+    }
+  }
   const pb::Descriptor* descriptor = pool.FindMessageTypeByName(argv[1]);
   if (descriptor == nullptr) {
-    std::cerr << "no message " << argv[1] << " in " << schema.name() << "\n";
+    std::cerr << "no message " << argv[1] << " in the schema\n";
     return 2;
   }
   pb::DynamicMessageFactory factory(&pool);

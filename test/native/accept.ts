@@ -7,8 +7,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type DescMessage, toBinary } from '@bufbuild/protobuf';
-import { FileDescriptorProtoSchema } from '@bufbuild/protobuf/wkt';
+import { create, type DescFile, type DescMessage, toBinary } from '@bufbuild/protobuf';
+import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 
 export interface Libprotobuf {
@@ -30,7 +30,13 @@ export async function openLibprotobuf(
 ): Promise<Libprotobuf | undefined> {
   const program = build();
   if (program === undefined) return undefined;
-  return new Pipe(spawn(program, [schema.typeName]), toBinary(FileDescriptorProtoSchema, schema.file.proto));
+  const set = create(FileDescriptorSetSchema, { file: withImports(schema.file).map(({ proto }) => proto) });
+  return new Pipe(spawn(program, [schema.typeName]), toBinary(FileDescriptorSetSchema, set));
+}
+
+/** A file behind all that it imports, each once. */
+function withImports(file: DescFile): DescFile[] {
+  return [...new Set([...file.dependencies.flatMap(withImports), file])];
 }
 
 let built: string | undefined | false = false;
