@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { Policy } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
 import { standardInputSource } from '../source/node-stream.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
@@ -11,32 +12,48 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { workersFor } from './workers.js';
 
+/** What is asked for file by file. */
+export interface FileWishes {
+  /** What the user wants of the findings in this file. */
+  policyOf(input: Input): Policy | undefined;
+  /** Told of every outcome as soon as it is there, in whatever order. */
+  onOutcome?(input: Input, outcome: FileOutcome): void;
+}
+
 /** Validates the inputs in this thread, or in workers where they pay. Outcomes in the order of the inputs. */
 export async function* outcomesOf(
   inputs: readonly Input[],
   options: ValidateOptions,
   jobs: number | undefined,
   host: Host,
+  wishes: FileWishes = { policyOf: () => undefined },
 ): AsyncGenerator<FileOutcome> {
   const threads = workersFor(inputs, options.checksum ?? true, jobs ?? host.parallelism);
   const { workerFile } = host;
   if (threads > 0 && workerFile !== undefined && existsSync(workerFile)) {
     const { validateInPool } = await import('../validate/pool.js');
-    const files = inputs.map((input) =>
-      input.kind === 'file'
-        ? { path: input.path }
-        : { path: input.path, here: () => validateHere(input, options) },
-    );
-    yield* validateInPool(files, { threads, workerFile, validate: options });
+    const files = inputs.map((input) => {
+      const policy = wishes.policyOf(input);
+      return {
+        path: input.path,
+        ...(policy === undefined ? {} : { policy }),
+        ...(input.kind === 'file' ? {} : { here: () => validateHere(input, { ...options, policy }) }),
+      };
+    });
+    const onOutcome = (index: number, outcome: FileOutcome) => wishes.onOutcome?.(inputs[index]!, outcome);
+    yield* validateInPool(files, { threads, workerFile, validate: options, onOutcome });
     return;
   }
   const shardThreads = workerFile !== undefined && existsSync(workerFile) ? (jobs ?? host.parallelism) : 1;
   for (const input of inputs) {
-    yield await outcomeOf(async () =>
+    const wished = { ...options, policy: wishes.policyOf(input) };
+    const outcome = await outcomeOf(async () =>
       input.kind === 'file' && shardThreads > 1 && input.size >= SHARDED_FROM
-        ? validateInShards(input, options, workerFile as string, shardThreads)
-        : validateHere(input, options),
+        ? validateInShards(input, wished, workerFile as string, shardThreads)
+        : validateHere(input, wished),
     );
+    wishes.onOutcome?.(input, outcome);
+    yield outcome;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Piscina } from 'piscina';
+import type { Policy } from '../diagnostics/policy.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { type FileOutcome, outcomeOf, type WorkerTask } from './outcome.js';
 import { unreadable } from './unreadable.js';
@@ -6,6 +7,8 @@ import { unreadable } from './unreadable.js';
 /** One file of many. */
 export interface FileJob {
   readonly path: string;
+  /** What the user wants of the findings in this file. */
+  readonly policy?: Policy;
   /** How this thread validates it, where only it can: standard input and other streams. */
   readonly here?: () => Promise<FileReport>;
 }
@@ -16,6 +19,8 @@ export interface PoolOptions {
   /** The built file of worker.ts. */
   readonly workerFile: string;
   readonly validate: ValidateOptions;
+  /** Told of every outcome as soon as it is there, in whatever order. */
+  readonly onOutcome?: (index: number, outcome: FileOutcome) => void;
 }
 
 /** Outcomes that may wait for an earlier, slower file: bounds memory. */
@@ -36,7 +41,13 @@ export async function* validateInPool(
   try {
     for (let index = 0; index < jobs.length; index++) {
       const { here } = jobs[index]!;
-      yield here === undefined ? await dispatcher.outcome(index) : await outcomeOf(here);
+      if (here === undefined) {
+        yield await dispatcher.outcome(index);
+      } else {
+        const outcome = await outcomeOf(here);
+        options.onOutcome?.(index, outcome);
+        yield outcome;
+      }
     }
   } finally {
     await dispatcher.stop();
@@ -97,7 +108,7 @@ class Dispatcher {
 
   private async attempt(index: number, pool: Piscina): Promise<void> {
     try {
-      this.done.set(index, await this.run(index, pool));
+      this.finish(index, await this.run(index, pool));
     } catch {
       // A worker's own answer is never a rejection: this one has died.
       this.casualties.push(index);
@@ -114,19 +125,25 @@ class Dispatcher {
     for (const index of [...this.casualties].sort((a, b) => a - b)) {
       const alone = newPool(this.options.workerFile, 1);
       try {
-        this.done.set(index, await this.run(index, alone));
+        this.finish(index, await this.run(index, alone));
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         const message = `validating it ended the worker twice: ${reason}`;
-        this.done.set(index, { report: unreadable('worker-died', message) });
+        this.finish(index, { report: unreadable('worker-died', message) });
       }
       await destroy(alone);
     }
     this.casualties = [];
   }
 
+  private finish(index: number, outcome: FileOutcome): void {
+    this.done.set(index, outcome);
+    this.options.onOutcome?.(index, outcome);
+  }
+
   private run(index: number, pool: Piscina): Promise<FileOutcome> {
-    const task: WorkerTask = { path: this.jobs[index]!.path, options: this.options.validate };
+    const { path, policy } = this.jobs[index]!;
+    const task: WorkerTask = { path, options: { ...this.options.validate, policy } };
     return pool.run(task) as Promise<FileOutcome>;
   }
 
