@@ -17,11 +17,23 @@ export const UNSETTLED = 28;
 export const SKIPPED = 40;
 /** How many entries of FOREIGN_LOG there are. */
 export const LOGGED = 36;
+/** Written by the host: how many sets of ascending values there are. */
+export const ASCENT_COUNT = 44;
+/** Whether an ascending value of the record being read waits to be settled. */
+export const ASCENDED = 48;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
 /** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
 export const PENDING_SETS = 320;
+/**
+ * Per set of ascending values the last one in the records that were passed over, as eight bytes hold it on the
+ * wire: the next must be greater, none is greater than the greatest of all.
+ */
+export const ASCENTS = 576;
+export const MAX_ASCENTS = 8;
+/** The same with the values of the record being read. */
+export const PENDING_ASCENTS = 640;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
@@ -45,6 +57,14 @@ export const LONG_SIZE = 144;
 export const SHAPE_KEY = 0;
 /** u32: set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
 export const SHAPE_GATHER = 4;
+/**
+ * Four u16, those in use first: places of values that ascend. The position, the set from ASCENT_SET_SHIFT on,
+ * and ASCENT_IN_USE.
+ */
+export const SHAPE_ASCENTS = 8;
+export const MAX_SHAPE_ASCENTS = 4;
+export const ASCENT_SET_SHIFT = 6;
+export const ASCENT_IN_USE = 0x8000;
 /** Then, for every 16 bytes of the payload, the smallest values they may have, and the largest. */
 export const SHAPE_BLOCKS = 16;
 export const BLOCK_SIZE = 32;
@@ -62,7 +82,10 @@ export const MAX_ROWS = 512;
 export const CELL_SHIFT = 4;
 /** u8: one of the kinds below. */
 export const CELL_KIND = 0;
-/** u8: 1 for a repeated message, which a pass counts. For LONG kinds the second byte of the tag. */
+/**
+ * u8: 1 for a repeated message, which a pass counts. For LONG kinds the second byte of the tag, for FLAG ones
+ * the bit of a value that is not 0.
+ */
 export const CELL_EXTRA = 1;
 /** u8: the number of the field's bit in the mask of those seen; NO_BIT for repeated ones. */
 export const CELL_BIT = 2;
@@ -73,10 +96,15 @@ export const CELL_CONFLICT = 4;
  * need to be compare, as little-endian numbers, as their values do.
  */
 export const CELL_MAX = 8;
-/** u32: row of a message; set of a gathered value; most bytes of a string or blob; kind of an unknown field. */
+/**
+ * u32: row of a message; set of a gathered value; where the last of an ascending one is; most bytes of a string
+ * or blob; kind of an unknown field.
+ */
 export const CELL_WORD = 8;
 /** u32: index of a message in COUNTS. */
 export const CELL_COUNT = 12;
+/** u32: fewest bytes of a string or blob. */
+export const CELL_LEAST = 12;
 
 /** A bit that nobody asks for. */
 export const NO_BIT = 31;
@@ -93,6 +121,12 @@ export const BYTES = 5;
 export const STRING = 6;
 export const FIXED32 = 7;
 export const FIXED64 = 8;
+/** A varint with a bound; whether it is 0 matters. */
+export const FLAG = 9;
+/** A 32-bit varint that must be greater than the last one of its set. */
+export const ASCENDING = 10;
+/** A message the first of which somebody wants to hear of. A pass may go over it where CELL_EXTRA is 1. */
+export const LATER_MESSAGE = 11;
 /** Added to a kind whose tag has two bytes. */
 export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */
@@ -104,7 +138,11 @@ export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
 export const ROW_ABSENT_SET = 12;
-// Whether the node's payloads resemble each other, in the cells behind it (u32 each): how many were looked up
+// In the cells behind it: all of these bits must have been seen; and where one of some was, one of others (u32s).
+export const ROW_ALL = 40;
+export const ROW_PRESENT = 44;
+export const ROW_OTHERS = 52;
+// Whether the node's payloads resemble each other (u32 each): how many were looked up
 // among the shapes, how many had none, how many more are not looked up, and how many it is the next time.
 export const ROW_LOOKED_UP = 20;
 export const ROW_MISSED = 24;

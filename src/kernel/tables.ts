@@ -1,4 +1,6 @@
 import {
+  ENTRY_HEAR,
+  ENTRY_HEAR_FIRST,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -11,16 +13,24 @@ import {
   NODE_LEAVE,
   NODE_RETAIN,
   NODE_UNKNOWN,
+  NODE_WITHIN,
   type Plan,
 } from '../scan/plan.js';
 import { type FieldTable, wireTypeOf } from '../schema/table.js';
 import { tagOf, WIRE_LEN } from '../wire/tag.js';
 import * as layout from './layout.js';
+import { RowBits } from './row-bits.js';
 
 /** A repeated message that a pass counts: where in the plan's row, and where in the kernel's COUNTS. */
 export interface Counted {
   readonly counter: number;
   readonly index: number;
+}
+
+/** A repeated message of which the first is the scanner's: where in the plan's row it is counted, and its cell. */
+export interface Later {
+  readonly counter: number;
+  readonly cell: number;
 }
 
 /** A plan as the kernel reads it. */
@@ -35,7 +45,10 @@ export interface KernelTables {
   readonly levels: Int32Array;
   /** Per node with levels: what a pass may have counted. */
   readonly counted: ReadonlyMap<number, readonly Counted[]>;
+  /** Per node with levels: what a pass may go over when the first was read. */
+  readonly later: ReadonlyMap<number, readonly Later[]>;
   readonly sets: number;
+  readonly ascents: number;
 }
 
 /**
@@ -52,6 +65,10 @@ export function kernelTables(plan: Plan): KernelTables | undefined {
 /** Marks a node whose levels are being counted: who meets it again is recursive. */
 const OPEN = -1;
 
+/** The greatest value of 32 bits. */
+const MAX_VALUE = 0xffff_ffff;
+const NO_NODE = -1;
+
 class Builder {
   readonly #entriesOf = new Map<number, number[]>();
   /** Levels below a node, for those that were looked at. */
@@ -60,6 +77,7 @@ class Builder {
   readonly #rows: Uint8Array[] = [];
   readonly #rowOf: Int32Array;
   readonly #counted = new Map<number, Counted[]>();
+  readonly #later = new Map<number, Later[]>();
   #counts = 0;
 
   constructor(private readonly plan: Plan) {
@@ -93,7 +111,9 @@ class Builder {
       foreignRows: this.#foreignRows(),
       levels,
       counted: this.#counted,
+      later: this.#later,
       sets: plan.sets.length,
+      ascents: Math.min(plan.ascents.length, layout.MAX_ASCENTS),
     };
   }
 
@@ -128,12 +148,14 @@ class Builder {
   #enters(entry: number): boolean {
     const { plan } = this;
     if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
+    if (((plan.entryFlags[entry] as number) & ENTRY_HEAR) !== 0) return false;
     const child = plan.entryChild[entry] as number;
     const flags = plan.nodeFlags[child] as number;
-    const heard = NODE_RETAIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
+    const heard = NODE_RETAIN | NODE_WITHIN | (plan.nodeElement[child] !== 0 ? NODE_LEAVE : 0);
     // Sets gathered in it are not those of what lies around it.
     if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
-    return (plan.entryCounter[entry] as number) >= 0 || plan.entryMax[entry] === Number.POSITIVE_INFINITY;
+    if ((plan.entryCounter[entry] as number) >= 0) return true;
+    return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
   }
 
   /** Address of a node's row, made at first need; 0 when there is no more room. */
@@ -151,95 +173,135 @@ class Builder {
 
   #fill(node: number, row: DataView): void {
     const { plan } = this;
-    row.setUint32(layout.ROW_NEED, plan.nodeNeed[node] as number, true);
+    const entries = this.#entriesOf.get(node) ?? [];
+    const bits = new RowBits(plan, node, entries);
+    row.setUint32(layout.ROW_NEED, bits.one, true);
+    row.setUint32(layout.ROW_ALL, bits.all, true);
+    row.setUint32(layout.ROW_PRESENT, bits.present, true);
+    row.setUint32(layout.ROW_OTHERS, bits.others, true);
     const absent = plan.nodeAbsent[node] as number;
     if (absent !== 0) {
       row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
       row.setUint32(layout.ROW_ABSENT_SET, plan.entrySet[absent] as number, true);
     }
-    for (const entry of this.#entriesOf.get(node) ?? []) {
+    for (const entry of entries) {
       const { number, type } = plan.entryField[entry] as FieldTable;
       const tag = tagOf(number, plan.entryKind[entry] === KIND_PACKED ? WIRE_LEN : wireTypeOf(type));
-      if (tag < 0x80) this.#cell(node, entry, row, tag << layout.CELL_SHIFT);
-      else this.#longCell(entry, row, tag);
+      if (tag < 0x80) this.#cell(node, entry, row, tag << layout.CELL_SHIFT, bits);
+      else this.#longCell(entry, row, tag, bits);
     }
   }
 
   /** The first of those that begin alike has the cell; others, and those of more than two bytes, stay odd. */
-  #longCell(entry: number, row: DataView, tag: number): void {
+  #longCell(entry: number, row: DataView, tag: number, bits: RowBits): void {
     const at = (0x80 | (tag & 0x7f)) << layout.CELL_SHIFT;
     const second = tag >>> 7;
     if (second > 0x7f || row.getUint8(at + layout.CELL_KIND) !== layout.ODD) return;
-    this.#cell(-1, entry, row, at);
+    this.#cell(NO_NODE, entry, row, at, bits);
     const kind = row.getUint8(at + layout.CELL_KIND);
     if (kind === layout.ODD) return;
     row.setUint8(at + layout.CELL_KIND, kind + layout.LONG);
     row.setUint8(at + layout.CELL_EXTRA, second);
   }
 
-  /** @param node whose passes count the records; -1 for none */
-  #cell(node: number, entry: number, row: DataView, at: number): void {
+  /** @param node whose passes count the records; NO_NODE for none */
+  #cell(node: number, entry: number, row: DataView, at: number, bits: RowBits): void {
     const { plan } = this;
     const repeated = (plan.entryCounter[entry] as number) >= 0;
-    const bit = plan.entryBit[entry] as number;
-    const [kind, word] = this.#judgement(entry, repeated);
+    const [kind, word] = this.#judgement(entry, node === NO_NODE, bits);
     if (kind === layout.ODD) return;
     row.setUint8(at + layout.CELL_KIND, kind);
-    row.setUint8(at + layout.CELL_BIT, bit === 0 ? layout.NO_BIT : 31 - Math.clz32(bit));
+    row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
+    const bit = plan.entryBit[entry] as number;
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
-    if (kind === layout.VARINT) writeVarint(row, at + layout.CELL_MAX, word);
+    if (kind === layout.VARINT || kind === layout.FLAG) writeVarint(row, at + layout.CELL_MAX, word);
     else row.setUint32(at + layout.CELL_WORD, word, true);
-    if (kind === layout.MESSAGE && repeated && node >= 0 && this.#counts < layout.MAX_COUNTS) {
+    if (kind === layout.FLAG) row.setUint8(at + layout.CELL_EXTRA, bits.flagOf(entry) as number);
+    if (kind === layout.STRING || kind === layout.BYTES) {
+      const least = repeated ? 0 : Math.ceil(plan.entryMin[entry] as number);
+      row.setUint32(at + layout.CELL_LEAST, Math.min(least, 0xffff_ffff), true);
+    }
+    const isMessage = kind === layout.MESSAGE || kind === layout.LATER_MESSAGE;
+    if (isMessage && repeated && node !== NO_NODE && this.#counts < layout.MAX_COUNTS) {
       const index = this.#counts++;
-      row.setUint8(at + layout.CELL_EXTRA, 1);
       row.setUint32(at + layout.CELL_COUNT, index, true);
-      const counted = { counter: plan.entryCounter[entry] as number, index };
-      this.#counted.set(node, [...(this.#counted.get(node) ?? []), counted]);
+      const counter = plan.entryCounter[entry] as number;
+      addTo(this.#counted, node, { counter, index });
+      if (kind === layout.MESSAGE) row.setUint8(at + layout.CELL_EXTRA, 1);
+      else addTo(this.#later, node, { counter, cell: (this.#rowOf[node] as number) + at });
     }
   }
 
   /** The kind of a cell, and what bounds it. */
-  #judgement(entry: number, repeated: boolean): readonly [kind: number, word: number] {
+  #judgement(entry: number, long: boolean, bits: RowBits): Judgement {
     const { plan } = this;
-    const max = repeated ? Number.POSITIVE_INFINITY : Math.floor(plan.entryMax[entry] as number);
+    if (bits.refuses(entry)) return UNJUDGED;
     const kind = plan.entryKind[entry] as number;
+    if (kind === KIND_MESSAGE) return this.#message(entry);
+    const repeated = (plan.entryCounter[entry] as number) >= 0;
+    const max = repeated ? Number.POSITIVE_INFINITY : Math.floor(plan.entryMax[entry] as number);
+    const min = repeated ? 0 : (plan.entryMin[entry] as number);
+    const word = Math.min(max, MAX_VALUE);
+    const set = plan.entrySet[entry] as number;
+    const ascent = plan.entryAscent[entry] as number;
+    const flag = bits.flagOf(entry) !== undefined;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
-    if ((plan.entrySet[entry] as number) >= 0)
-      return varint ? [layout.GATHERED, plan.entrySet[entry] as number] : UNJUDGED;
-    if (kind === KIND_MESSAGE) {
-      const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
-      return row === 0 ? UNJUDGED : [layout.MESSAGE, row];
-    }
+    // What is asked in several ways at once is not worth a kind of its own.
+    const ways = Number(set >= 0) + Number(ascent >= 0) + Number(flag);
+    if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
+    if (set >= 0) return [layout.GATHERED, set];
     if (max < 0) return UNJUDGED;
-    const word = Math.min(max, 0xffff_ffff);
-    switch (kind) {
-      case KIND_VARINT32:
-        return [layout.VARINT, word];
-      case KIND_VARINT64:
-      case KIND_BOOL:
-        if (max === Number.POSITIVE_INFINITY) return [layout.VARINT64, 0];
-        // The scanner compares doubles: past 2^53 the kernel might see a difference.
-        return max > Number.MAX_SAFE_INTEGER ? UNJUDGED : [layout.VARINT, max];
-      case KIND_STRING:
-        return [layout.STRING, word];
-      case KIND_BYTES:
-        return [layout.BYTES, word];
-      case KIND_I32:
-        return max === Number.POSITIVE_INFINITY ? [layout.FIXED32, 0] : UNJUDGED;
-      case KIND_I64:
-        return max === Number.POSITIVE_INFINITY ? [layout.FIXED64, 0] : UNJUDGED;
-      default:
-        return UNJUDGED;
+    if (ascent >= 0) {
+      const known = ascent < layout.MAX_ASCENTS && max >= MAX_VALUE;
+      return known ? [layout.ASCENDING, layout.PENDING_ASCENTS + ascent * 8] : UNJUDGED;
     }
+    if (kind === KIND_STRING || kind === KIND_BYTES) {
+      if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNJUDGED;
+      return [kind === KIND_STRING ? layout.STRING : layout.BYTES, word];
+    }
+    if (min > 0) return UNJUDGED;
+    if (kind === KIND_VARINT32) {
+      if (flag) return long ? UNJUDGED : [layout.FLAG, word];
+      return [layout.VARINT, word];
+    }
+    if (max === Number.POSITIVE_INFINITY) {
+      if (flag) return long ? UNJUDGED : [layout.FLAG, max];
+      if (varint) return [layout.VARINT64, 0];
+      if (kind === KIND_I32) return [layout.FIXED32, 0];
+      return kind === KIND_I64 ? [layout.FIXED64, 0] : UNJUDGED;
+    }
+    // The scanner compares doubles: past 2^53 the kernel might see a difference.
+    if (!varint || max > Number.MAX_SAFE_INTEGER || (flag && long)) return UNJUDGED;
+    return [flag ? layout.FLAG : layout.VARINT, max];
+  }
+
+  #message(entry: number): Judgement {
+    const { plan } = this;
+    const row = this.#enters(entry) ? this.#rowAt(plan.entryChild[entry] as number) : 0;
+    if (row === 0) return UNJUDGED;
+    const later = ((plan.entryFlags[entry] as number) & ENTRY_HEAR_FIRST) !== 0;
+    return [later ? layout.LATER_MESSAGE : layout.MESSAGE, row];
   }
 }
 
-/** @param value a safe integer: it takes at most eight bytes */
+function addTo<T>(lists: Map<number, T[]>, key: number, item: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+}
+
+/** @param value a safe integer, which takes at most eight bytes; infinite for no bound */
 function writeVarint(bytes: DataView, at: number, value: number): void {
+  if (value === Number.POSITIVE_INFINITY) {
+    bytes.setBigInt64(at, -1n, true);
+    return;
+  }
   let rest = value;
   let next = at;
   for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) bytes.setUint8(next++, (rest % 0x80) | 0x80);
   bytes.setUint8(next, rest);
 }
 
-const UNJUDGED = [layout.ODD, 0] as const;
+type Judgement = readonly [kind: number, word: number];
+
+const UNJUDGED: Judgement = [layout.ODD, 0];

@@ -14,6 +14,8 @@ export const LOST = 4;
 export const RETAINED = 8;
 /** An unknown group: it ends with a tag, not with a length. */
 export const GROUP = 16;
+/** Somebody asked for this record: its end is announced. */
+export const HEARD = 32;
 
 const LEVELS = MAX_DEPTH + 2;
 

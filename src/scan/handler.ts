@@ -8,6 +8,23 @@ export interface OpaqueRecord {
   readonly offset: number;
   readonly payload: number;
   readonly end: number;
+  /** Levels around it. */
+  readonly depth: number;
+}
+
+/** A string that the plan wants. Offsets are absolute. */
+export interface TextRecord {
+  readonly entry: number;
+  readonly path: string;
+  /** The record, tag included. */
+  readonly offset: number;
+  readonly length: number;
+  /** Its first bytes, at most MAX_TEXT, at `[start, end)`; valid during the call only. */
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  /** Bytes of all of it. */
+  readonly byteLength: number;
 }
 
 /** Who listens to a scan. Calls come in file order; the scanner's frames are valid during the call. */
@@ -16,12 +33,14 @@ export interface ScanHandler {
   readonly report: Report;
   /**
    * An element ends: one that the plan wants announced, or a suspect one (a kept value, a missing need, a
-   * oneof with several members). `scanner.incomplete` says that part of it could not be read: what is
+   * field without its other, a oneof with several members). `scanner.incomplete` says that part of it could not be read: what is
    * missing from it may just not have been seen.
    */
   leave(scanner: Scanner): void;
   /** A record to retain ends; `bytes[start, end)` is its payload, valid during the call only. */
   record?(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void;
+  /** A string that the plan wants is in the window; it may still turn out not to be UTF-8. */
+  text?(scanner: Scanner, record: TextRecord): void;
   /** An opaque record was skipped. */
   opaque?(scanner: Scanner, record: OpaqueRecord): void;
   /** A field that the schema does not know. The span covers the record. */

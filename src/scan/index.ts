@@ -1,7 +1,14 @@
 export type { Accelerator } from './accelerator.js';
 export { WIRE_CODES, type WireCode } from './codes.js';
 export { type DriveOptions, drive, type Tap } from './drive.js';
-export type { OpaqueRecord, ScanHandler } from './handler.js';
-export { entryOf, type Plan, SAW_UNKNOWN_LEN, SET_VALUES, type Subscription } from './plan.js';
+export type { OpaqueRecord, ScanHandler, TextRecord } from './handler.js';
+export { entryOf, type Plan, SAW_UNKNOWN_LEN, SET_VALUES } from './plan.js';
 export { DONE, NEED, Scanner, type ScanStatus } from './scanner.js';
+export type {
+  AscendingSubscription,
+  BoundSubscription,
+  SetSubscription,
+  Subscription,
+  TogetherSubscription,
+} from './subscription.js';
 export { planOf } from './unroll.js';

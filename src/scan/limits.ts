@@ -5,6 +5,8 @@
  * megabyte is room for anything a compiler writes, and a bound for what a hostile file can make us hold.
  */
 export const MAX_RETAINED = 1 << 20;
+/** Bytes of a string that are handed over; the loader's longest buffer for names has 257. */
+export const MAX_TEXT = 1024;
 
 /** Unknown fields that are told apart by message type and number; a hostile file has no end of numbers. */
 export const MAX_UNKNOWN_KINDS = 256;

@@ -1,5 +1,7 @@
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.js';
 
+export type { Subscription } from './subscription.js';
+
 /**
  * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer wants to be
  * told about.
@@ -28,8 +30,13 @@ export interface Plan {
   readonly nodeInts: Int32Array;
   /** Where in the row its sets start, two integers each; -1 where it gathers none. */
   readonly nodeSets: Int32Array;
-  /** Of these fields at least one must be present; 0 asks for nothing. */
-  readonly nodeNeed: Int32Array;
+  /** Bits of fields, of each of which one at least must be present. */
+  readonly nodeNeeds: readonly (readonly number[])[];
+  /** Repeated fields that must not be empty, as entries. */
+  readonly nodeLists: readonly (readonly number[])[];
+  readonly nodeTogether: readonly (readonly Together[])[];
+  /** Which sets of ascending values begin anew in an element of it. */
+  readonly nodeAscents: readonly (readonly number[])[];
   /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
   readonly nodeAbsent: Int32Array;
   /** NODE_ bits. */
@@ -58,49 +65,35 @@ export interface Plan {
   readonly entryCounter: Int32Array;
   /** Slot in the row, -1 where nobody asked. */
   readonly entrySlot: Int32Array;
+  /** ENTRY_ bits. */
+  readonly entryFlags: Uint8Array;
+  /** Up to here a value is nothing to anybody: -1 where every one is. */
+  readonly entryPlain: Float64Array;
   /** Values above this are kept in the slot and make the row suspect. -1 keeps all. */
   readonly entryMax: Float64Array;
+  /** So do values below this. */
+  readonly entryMin: Float64Array;
   /** The set that its values are gathered in, -1 for none. Its max is -1: what no set takes is kept. */
   readonly entrySet: Int32Array;
-  /** Names of the sets. */
+  /** The set of ascending values that it belongs to, -1 for none. */
+  readonly entryAscent: Int32Array;
+  /** 1 for strings whose values are handed over. */
+  readonly entryText: Uint8Array;
+  /** Names of the sets that values are gathered in, and of those that are to ascend. */
   readonly sets: readonly string[];
+  readonly ascents: readonly string[];
   /** Per element node: the entries in its row whose values may be kept. */
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
 
-/** What a consumer wants to hear of. Fields are named `Message.field`, as the schema spells them. */
-export interface Subscription {
-  /** Messages whose end is always announced when they are elements; others only when suspect. */
-  readonly leave?: readonly string[];
-  /** Messages that are handed over whole, as bytes, when they end. */
-  readonly retain?: readonly string[];
-  /**
-   * Values above `max` make the element suspect and are kept for its end; `max` -1 keeps every value.
-   * Strings and bytes count with their length, messages with 0.
-   */
-  readonly bounds?: readonly { readonly field: string; readonly max: number }[];
-  /** Messages that are skipped by their length and announced: somebody else reads them. */
-  readonly opaque?: readonly string[];
-  /** Messages of which a oneof, or else a singular field, must be set. */
-  readonly need?: readonly string[];
-  /** Messages whose unknown fields are told one by one (default: all); those of others are only counted. */
-  readonly unknown?: readonly string[];
-  /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
-  readonly gather?: readonly string[];
-  /**
-   * Singular fields whose values are gathered as a set, so that values which are right in one file and wrong
-   * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
-   * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, is
-   * kept as with `max` -1. With `absent`, a message without the field counts as one with 0; at most one field of a message.
-   */
-  readonly sets?: readonly SetSubscription[];
-}
-
-export interface SetSubscription {
-  readonly field: string;
-  /** Name of the set; fields may share one. */
-  readonly set: string;
-  readonly absent?: boolean;
+/** Fields that mean nothing without another: as bits of what was kept, and of what was seen. */
+export interface Together {
+  /** Scalars, and messages, one of which is enough. */
+  readonly presentKept: number;
+  readonly presentSeen: number;
+  /** The field that has to be there: a scalar or a message. */
+  readonly withoutKept: number;
+  readonly withoutSeen: number;
 }
 
 /** Values that a set can hold: 0 to 63. */
@@ -120,12 +113,22 @@ export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
-/** Its occurrence is a value that somebody asked for. */
-export const NODE_BOUND = 4;
+/** Sets of ascending values begin anew in it. */
+export const NODE_WITHIN = 4;
 /** Its unknown fields are told one by one. */
 export const NODE_UNKNOWN = 16;
-/** Its end is not silent: it needs something, or an absent field counts. */
+/** Its end is not silent: it needs something, or an absent field counts, or some belong together. */
 export const NODE_JUDGED = 8;
+
+/** Its records are announced: all of them, or the first in what holds it. */
+export const ENTRY_HEAR = 1;
+export const ENTRY_HEAR_FIRST = 2;
+/** Its records are entered the careful way: more is to be done than to open a frame. */
+export const ENTRY_CAREFUL = 4;
+/** Its value is for somebody: one that replaces another has to replace it in the slot, too. */
+export const ENTRY_BOUNDED = 8;
+/** Values other than 0 are kept. */
+export const ENTRY_TOGETHER = 16;
 
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;

@@ -29,10 +29,14 @@ import {
   wireTypeOf,
   ZERO_FIELD,
 } from '../wire/index.js';
-import { BROKEN, GROUP, join, LOST, OVERRAN, RETAINED } from './frames.js';
+import { BROKEN, GROUP, HEARD, join, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { OpaqueRecord } from './handler.js';
-import { MAX_RETAINED } from './limits.js';
+import { MAX_RETAINED, MAX_TEXT } from './limits.js';
 import {
+  ENTRY_BOUNDED,
+  ENTRY_HEAR,
+  ENTRY_HEAR_FIRST,
+  ENTRY_TOGETHER,
   KIND_BYTES,
   KIND_MESSAGE,
   KIND_NONE,
@@ -42,6 +46,7 @@ import {
   KIND_VARINT32,
   NODE_RETAIN,
   NODE_UNKNOWN,
+  NODE_WITHIN,
   ROW_SUSPECT,
   SAW_UNKNOWN_LEN,
   SET_VALUES,
@@ -145,6 +150,8 @@ export class RecordReader {
     this.#note();
     if (kind === KIND_MESSAGE) return this.#message();
     const length = cursor.length;
+    const text = kind === KIND_STRING && plan.entryText[entry] !== 0;
+    if (text && !this.#hasText()) return false;
     this.#endAbs = scanner.base + cursor.pos + length;
     this.#tellOdd();
     if (this.#endAbs > (frames.endAbs[depth] as number)) return this.#overrun();
@@ -157,6 +164,7 @@ export class RecordReader {
     }
     scanner.pos = cursor.pos;
     if (kind === KIND_STRING) {
+      if (text) this.#tellText();
       this.#utf8 = UTF8_START;
       this.#state = IN_STRING;
       return this.#string();
@@ -203,22 +211,35 @@ export class RecordReader {
       const at = ((frames.slots[frames.depth] as number) + slot) * 2;
       frames.spans[at] = startAbs;
       frames.spans[at + 1] = endAbs;
-      const max = plan.entryMax[entry] as number;
-      const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
-      const above = (wide >>> 0) * 0x100000000 + (lo >>> 0) > max;
-      const set = plan.entrySet[entry] as number;
-      // A value that replaces one that was kept has to replace it in the slot, too.
-      if (set >= 0 && (mask & bit) === 0 && wide === 0 && lo >>> 0 < SET_VALUES) {
-        frames.gather(set, lo);
-      } else if (above || ((mask & bit) !== 0 && max !== Number.POSITIVE_INFINITY)) {
-        frames.values[at] = lo;
-        frames.values[at + 1] = wide;
-        const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
-        frames.arena[kept] = (frames.arena[kept] as number) | bit;
-        frames.arena[row + ROW_SUSPECT] = 1;
+      if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) {
+        const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
+        this.#judgeValue(entry, row, at, lo, wide, (mask & bit) !== 0);
       }
     }
     this.scanner.mask |= bit;
+  }
+
+  /**
+   * Somebody asked for a field: gathers its value, or keeps it.
+   * @param at where in its element's slots it is kept
+   * @param again whether it replaces one that may have been kept: then it has to do so in the slot, too
+   */
+  #judgeValue(entry: number, row: number, at: number, lo: number, hi: number, again: boolean): void {
+    const { plan, frames, ascents } = this.scanner;
+    const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
+    const set = plan.entrySet[entry] as number;
+    const gathered = set >= 0 && !again && value < SET_VALUES;
+    if (gathered) frames.gather(set, lo);
+    const ascent = plan.entryAscent[entry] as number;
+    const fell = ascent >= 0 && !ascents.take(ascent, value);
+    const above = value > (plan.entryMax[entry] as number) && !gathered;
+    const suspect = above || value < (plan.entryMin[entry] as number) || fell || again;
+    if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
+    else if (value === 0 || ((plan.entryFlags[entry] as number) & ENTRY_TOGETHER) === 0) return;
+    frames.values[at] = lo;
+    frames.values[at + 1] = hi;
+    const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
+    frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
   }
 
   /** Another member of the same oneof gives way. */
@@ -267,6 +288,31 @@ export class RecordReader {
       scanner.findings.say('string-not-utf8', this.#startAbs, this.#endAbs, this.#segment(), 'is not UTF-8');
     }
     return true;
+  }
+
+  /** Whether the window shows what is handed over of the string that the cursor is at; otherwise asks for it. */
+  #hasText(): boolean {
+    const { scanner } = this;
+    const { pos, length } = this.#cursor;
+    const needed = pos - scanner.pos + Math.min(length, MAX_TEXT);
+    if (scanner.last || scanner.pos + needed <= scanner.limit) return true;
+    scanner.wanted = needed + MAX_HEAD_BYTES;
+    return false;
+  }
+
+  #tellText(): void {
+    const { scanner } = this;
+    const start = this.#cursor.pos;
+    scanner.handler.text?.(scanner, {
+      entry: this.#entry,
+      path: join(scanner.frames.path(scanner.frames.depth), this.#segment()),
+      offset: this.#startAbs,
+      length: this.#endAbs - this.#startAbs,
+      bytes: scanner.bytes,
+      start,
+      end: Math.min(start + Math.min(this.#length, MAX_TEXT), scanner.limit),
+      byteLength: this.#length,
+    });
   }
 
   #packed(): boolean {
@@ -369,7 +415,12 @@ export class RecordReader {
     frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
     const payload = scanner.base + this.#cursor.pos;
     frames.place(depth + 1, child, entry, index, this.#startAbs, payload, claim, available);
+    const heard = plan.entryFlags[entry] as number;
+    if (heard & ENTRY_HEAR || (heard & ENTRY_HEAR_FIRST && index === 0)) {
+      frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
+    }
     if (plan.nodeElement[child] !== 0) {
+      if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.ascents.enter(child);
       frames.openRow(depth);
       frames.clearRow(child, frames.row[depth + 1] as number);
     } else {
@@ -523,6 +574,7 @@ export class RecordReader {
       offset: this.#startAbs,
       payload: this.#endAbs - this.#length,
       end: this.#endAbs,
+      depth: this.scanner.frames.depthBase + this.scanner.frames.depth + 1,
     };
   }
 

@@ -1,19 +1,22 @@
 import type { Span } from '../diagnostics/span.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
 import type { Accelerator } from './accelerator.js';
-import { BROKEN, Frames, GROUP, join, LOST, OVERRAN, RETAINED } from './frames.js';
+import { Ascents, NO_VALUE } from './ascents.js';
+import { BROKEN, Frames, GROUP, HEARD, join, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
 import { MAX_PATIENCE } from './limits.js';
 import {
+  ENTRY_CAREFUL,
+  ENTRY_HEAR_FIRST,
   KIND_MESSAGE,
   KIND_VARINT32,
-  NODE_BOUND,
   NODE_JUDGED,
   NODE_LEAVE,
-  NODE_RETAIN,
+  NODE_WITHIN,
   type Plan,
   ROW_SUSPECT,
   SET_VALUES,
+  type Together,
 } from './plan.js';
 import { RecordReader } from './record-reader.js';
 import { WireFindings } from './wire-findings.js';
@@ -24,6 +27,8 @@ export const DONE = 0;
 export const NEED = 1;
 
 export type ScanStatus = typeof DONE | typeof NEED;
+
+const NO_BYTES = new Uint8Array(0);
 
 /**
  * The explaining reader: one structural pass over a message, driven by a plan. It is fed windows and can
@@ -38,6 +43,7 @@ export type ScanStatus = typeof DONE | typeof NEED;
 export class Scanner {
   readonly frames: Frames;
   readonly findings: WireFindings;
+  readonly ascents: Ascents;
   readonly #records: RecordReader;
   readonly #asks: Int32Array;
   /** Record ends until the accelerator is asked again, and how many it was after its last failure. */
@@ -45,7 +51,7 @@ export class Scanner {
   #lastPatience = 0;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
-  bytes: Uint8Array = new Uint8Array(0);
+  bytes: Uint8Array = NO_BYTES;
   base = 0;
   limit = 0;
   last = false;
@@ -63,6 +69,7 @@ export class Scanner {
   ) {
     this.#asks = accelerator?.levels ?? new Int32Array(plan.nodeMessage.length);
     this.frames = new Frames(plan);
+    this.ascents = new Ascents(plan);
     this.findings = new WireFindings(this);
     this.#records = new RecordReader(this);
   }
@@ -95,12 +102,19 @@ export class Scanner {
     this.#records.start();
     this.#patience = 0;
     this.#lastPatience = 0;
-    this.accelerator?.start();
+    this.ascents.start();
+    this.accelerator?.start(this.ascents);
     this.mask = 0;
     this.base = from;
     this.limit = 0;
     this.pos = 0;
     this.wanted = MAX_HEAD_BYTES;
+  }
+
+  /** Lets go of the last window. */
+  release(): void {
+    this.bytes = NO_BYTES;
+    this.accelerator?.enter(NO_BYTES, 0);
   }
 
   /** Absolute offset of the next byte to read. */
@@ -140,8 +154,8 @@ export class Scanner {
 
   #loop(): ScanStatus {
     const { plan, frames, bytes, base, limit } = this;
-    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entrySlot, entryMax } = plan;
-    const { nodeElement, nodeAt, nodeInts, nodeFlags } = plan;
+    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entrySlot, entryPlain } = plan;
+    const { nodeElement, nodeAt, nodeInts, nodeFlags, entryFlags } = plan;
     const asks = this.#asks;
     const { arena, spans, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
     const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
@@ -169,7 +183,9 @@ export class Scanner {
           if ((flags & NODE_JUDGED) !== 0) this.#judge(node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
           const heard =
-            nodeElement[node] === 0 ? 0 : (arena[row + ROW_SUSPECT] as number) | (flags & NODE_LEAVE);
+            nodeElement[node] === 0
+              ? 0
+              : (arena[row + ROW_SUSPECT] as number) | (flags & (NODE_LEAVE | NODE_WITHIN));
           if (depth === 0 || ((fState[depth] as number) | heard) !== 0) {
             this.pos = pos;
             this.mask = mask;
@@ -220,7 +236,7 @@ export class Scanner {
               continue;
             }
             const bit = entryBit[entry] as number;
-            if ((mask & bit) === 0 && value <= (entryMax[entry] as number) && entryOneof[entry] === 0) {
+            if ((mask & bit) === 0 && value <= (entryPlain[entry] as number) && entryOneof[entry] === 0) {
               mask |= bit;
               continue;
             }
@@ -232,17 +248,15 @@ export class Scanner {
           const child = entryChild[entry] as number;
           const childEnd = pos + length;
           // What overruns, is too deep, or must be in the window whole goes the careful way.
-          if (
-            final < 0x80 &&
-            (final !== 0 || pos - start === 2) &&
-            childEnd <= end &&
-            depth < deepest &&
-            ((nodeFlags[child] as number) & (NODE_RETAIN | NODE_BOUND)) === 0
-          ) {
+          if (final < 0x80 && (final !== 0 || pos - start === 2) && childEnd <= end && depth < deepest) {
+            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
             const counter = entryCounter[entry] as number;
             const bit = entryBit[entry] as number;
             // A second occurrence merges, another member of the oneof overwrites: careful way too.
-            if (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0) {
+            if (
+              (careful === 0 || (careful === ENTRY_HEAR_FIRST && (arena[row + counter] as number) > 0)) &&
+              (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)
+            ) {
               const below = depth + 1;
               if (counter >= 0) {
                 const index = arena[row + counter] as number;
@@ -250,6 +264,7 @@ export class Scanner {
                 fIndex[below] = index;
               } else {
                 mask |= bit;
+                fIndex[below] = 0;
                 const slot = entrySlot[entry] as number;
                 if (slot >= 0) {
                   const at = ((fSlots[depth] as number) + slot) * 2;
@@ -296,8 +311,20 @@ export class Scanner {
   /** A message ends that needs something, or in which a field counts although it is absent. */
   #judge(node: number, row: number, mask: number): void {
     const { plan, frames } = this;
-    const need = plan.nodeNeed[node] as number;
-    if (need !== 0 && (mask & need) === 0) frames.arena[row + ROW_SUSPECT] = 1;
+    const { arena } = frames;
+    let suspect = false;
+    for (const need of plan.nodeNeeds[node] as readonly number[]) suspect ||= (mask & need) === 0;
+    for (const list of plan.nodeLists[node] as readonly number[]) {
+      suspect ||= arena[row + (plan.entryCounter[list] as number)] === 0;
+    }
+    const kept = arena[row + (plan.nodeAt[node] as number) + 1] as number;
+    for (const { presentKept, presentSeen, withoutKept, withoutSeen } of plan.nodeTogether[
+      node
+    ] as readonly Together[]) {
+      const present = (kept & presentKept) | (mask & presentSeen);
+      suspect ||= present !== 0 && ((kept & withoutKept) | (mask & withoutSeen)) === 0;
+    }
+    if (suspect) arena[row + ROW_SUSPECT] = 1;
     const absent = plan.nodeAbsent[node] as number;
     if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0) {
       frames.gather(plan.entrySet[absent] as number, 0);
@@ -350,7 +377,8 @@ export class Scanner {
       const row = frames.row[depth] as number;
       const suspect = frames.arena[row + ROW_SUSPECT] !== 0;
       if (suspect) this.findings.flushOverwrites(row);
-      if (suspect || (plan.nodeFlags[node] as number) & NODE_LEAVE) handler.leave(this);
+      const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & HEARD);
+      if (suspect || asked !== 0) handler.leave(this);
     }
     if (depth === 0) {
       this.findings.finish();
@@ -365,8 +393,10 @@ export class Scanner {
     const { plan, frames } = this;
     const depth = frames.depth--;
     const state = frames.state[depth] as number;
+    const node = frames.node[depth] as number;
+    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.ascents.leave(node);
     if (state & (BROKEN | LOST)) {
-      const element = plan.nodeElement[frames.node[depth] as number] !== 0 && !(state & GROUP);
+      const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
       const passed = element ? LOST : state & (BROKEN | LOST);
       frames.state[depth - 1] = (frames.state[depth - 1] as number) | passed;
     }
@@ -397,6 +427,16 @@ export class Scanner {
     const { frames } = this;
     const offset = frames.startAbs[frames.depth] as number;
     return { offset, length: (frames.endAbs[frames.depth] as number) - offset };
+  }
+
+  /** Which occurrence of its field the element is; 0 for the root. */
+  indexOf(): number {
+    return this.holderIndex(0);
+  }
+
+  /** The same for a record around it, so many levels of messages above; -1 above the root of the scan. */
+  holderIndex(levels: number): number {
+    return levels > this.frames.depth ? -1 : (this.frames.index[this.frames.depth - levels] as number);
   }
 
   /** Path of the element, or of a field below it. */
@@ -452,11 +492,33 @@ export class Scanner {
     return values;
   }
 
+  /** Whether all values of a set so far were greater than the one before them. */
+  isAscending(set: string): boolean {
+    return this.ascents.broken[this.plan.ascents.indexOf(set)] === 0;
+  }
+
+  /** The first value of a set of ascending ones; undefined before it. */
+  firstAscending(set: string): number | undefined {
+    return valueIn(this.ascents.first, this.plan.ascents.indexOf(set));
+  }
+
+  /** The greatest value of a set while its values ascended; undefined before the first one. */
+  lastAscending(set: string): number | undefined {
+    return valueIn(this.ascents.last, this.plan.ascents.indexOf(set));
+  }
+
   /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
   value(entry: number): number {
     const at = this.#slot(entry);
     const { values } = this.frames;
     return ((values[at + 1] as number) >>> 0) * 0x100000000 + ((values[at] as number) >>> 0);
+  }
+
+  /** The 64 bits of a kept value: low and high half. */
+  bits(entry: number): readonly [low: number, high: number] {
+    const at = this.#slot(entry);
+    const { values } = this.frames;
+    return [values[at] as number, values[at + 1] as number];
   }
 
   /** The record of a kept value, of a oneof's member, or of a singular message that is set. */
@@ -476,4 +538,9 @@ export class Scanner {
     const node = this.plan.entryNode[entry] as number;
     return this.frames.arena[row + (this.plan.nodeAt[node] as number) + part] as number;
   }
+}
+
+function valueIn(values: Float64Array, set: number): number | undefined {
+  const value = values[set];
+  return value === NO_VALUE ? undefined : value;
 }

@@ -15,6 +15,11 @@ import {
 } from '../schema/table.js';
 import { WIRE_I32, WIRE_I64 } from '../wire/tag.js';
 import {
+  ENTRY_BOUNDED,
+  ENTRY_CAREFUL,
+  ENTRY_HEAR,
+  ENTRY_HEAR_FIRST,
+  ENTRY_TOGETHER,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -28,9 +33,11 @@ import {
   NODE_LEAVE,
   NODE_RETAIN,
   NODE_UNKNOWN,
-  type Subscription,
+  NODE_WITHIN,
+  type Together,
   tagOf,
 } from './plan.js';
+import type { AscendingSubscription, BoundSubscription, Subscription } from './subscription.js';
 
 /** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
 const MASK_BITS = 30;
@@ -40,9 +47,13 @@ export interface Shape {
   readonly message: MessageTable;
   readonly fields: readonly FieldShape[];
   readonly counters: number;
-  readonly need: number;
+  /** Bits of fields, of each of which one must be present. */
+  readonly needs: readonly number[];
+  readonly together: readonly Together[];
   readonly flags: number;
   readonly gathers: boolean;
+  /** Sets of ascending values that begin anew in it. */
+  readonly ascents: readonly number[];
 }
 
 /** What all entries of a field have in common. */
@@ -61,9 +72,17 @@ export interface FieldShape {
   /** Which of the node's counters counts it, or -1. */
   readonly counter: number;
   readonly keeps: boolean;
-  readonly bounded: boolean;
+  /** Whether it is repeated and must not be empty. */
+  readonly needed: boolean;
+  /** ENTRY_ bits. */
+  readonly flags: number;
+  readonly plain: number;
+  /** Whether its value is handed over. */
+  readonly text: boolean;
   readonly max: number;
+  readonly min: number;
   readonly set: number;
+  readonly ascent: number;
   /** Whether its absence counts as a 0 in the set. */
   readonly absent: boolean;
 }
@@ -78,41 +97,68 @@ export const NO_FIELD: FieldShape = {
   child: undefined,
   counter: -1,
   keeps: false,
-  bounded: false,
+  needed: false,
+  flags: 0,
+  plain: 0,
+  text: false,
   max: 0,
+  min: 0,
   set: -1,
+  ascent: -1,
   absent: false,
 };
 
+/** What is asked of a field's value, all in all. */
+interface Bound {
+  readonly max: number;
+  readonly min: number;
+}
+
 /** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
 export class Shapes {
-  /** Names of the sets that values are gathered in. */
+  /** Names of the sets that values are gathered in, and of those that ascend. */
   readonly setNames: readonly string[];
+  readonly ascentNames: readonly string[];
   readonly #schema: SchemaTables;
   readonly #leave: ReadonlySet<string>;
+  readonly #hear: ReadonlySet<string>;
+  readonly #hearFirst: ReadonlySet<string>;
   readonly #retain: ReadonlySet<string>;
   readonly #opaque: ReadonlySet<string>;
-  readonly #bounds: ReadonlyMap<string, number>;
+  readonly #bounds: ReadonlyMap<string, Bound>;
   readonly #need: ReadonlySet<string>;
   readonly #gather: ReadonlySet<string>;
+  readonly #text: ReadonlySet<string>;
   readonly #unknown: ReadonlySet<string> | undefined;
+  readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
+  readonly #ascending = new Map<string, number>();
+  /** Message types per set of ascending values. */
+  readonly #within: ReadonlySet<string>[];
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
-    const { leave, retain, opaque, bounds, need, gather, unknown, sets = [] } = subscription;
+    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text } = subscription;
+    const { bounds = [], sets = [], together = [], ascending = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
+    this.#hear = new Set(hear);
+    this.#hearFirst = new Set(hearFirst);
     this.#retain = new Set(retain);
     this.#opaque = new Set(opaque);
-    this.#bounds = new Map(bounds?.map(({ field, max }) => [field, max]));
+    this.#bounds = tightest(bounds);
     this.#need = new Set(need);
     this.#gather = new Set(gather);
+    this.#text = new Set(text);
     this.#unknown = unknown === undefined ? undefined : new Set(unknown);
+    this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
     this.setNames = [...new Set(sets.map(({ set }) => set))];
     for (const { field, set, absent = false } of sets) {
       this.#sets.set(field, { set: this.setNames.indexOf(set), absent });
     }
+    this.ascentNames = [...new Set(ascending.map(({ set }) => set))];
+    this.#within = this.ascentNames.map((name) => typesWithin(ascending, name));
+    for (const { field, set } of ascending) this.#ascending.set(field, this.ascentNames.indexOf(set));
     this.#made = schema.messages.map(() => undefined);
   }
 
@@ -127,49 +173,130 @@ export class Shapes {
     message.fields.forEach(({ oneof }, i) => {
       if (oneof >= 0) members[oneof] = (members[oneof] as number) | (bits[i] as number);
     });
-    let need = 0;
+    const needs = new Set<number>();
     message.oneofs.forEach((oneof, i) => {
-      if (this.#need.has(`${name}.${oneof.name}`)) need |= members[i] as number;
+      if (this.#need.has(`${name}.${oneof.name}`)) needs.add(members[i] as number);
     });
     let counters = 0;
     const fields = message.fields.map((field, i) => {
       const key = `${name}.${field.name}`;
       const bit = bits[i] as number;
-      if (this.#need.has(key)) need |= bit;
+      if (this.#need.has(key)) needs.add(bit);
       const oneof = field.oneof < 0 ? 0 : (members[field.oneof] as number);
       return this.#fieldShape(field, key, bit, oneof, field.repeated ? counters++ : -1);
     });
-    const flags =
-      (this.#leave.has(name) ? NODE_LEAVE : 0) |
-      (this.#retain.has(name) ? NODE_RETAIN : 0) |
-      (this.#unknown?.has(name) === false ? 0 : NODE_UNKNOWN);
-    const shape = { message, fields, counters, need, flags, gathers: this.#gather.has(name) };
+    // Those that have no bit nobody can miss.
+    needs.delete(0);
+    const ascents = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
+    const shape: Shape = {
+      message,
+      fields,
+      counters,
+      needs: [...needs],
+      together: this.#togetherIn(name, fields),
+      flags: this.#flagsOf(name),
+      gathers: this.#gather.has(name),
+      ascents,
+    };
     this.#made[message.index] = shape;
     return shape;
   }
 
+  #flagsOf(name: string): number {
+    return (
+      (this.#leave.has(name) ? NODE_LEAVE : 0) |
+      (this.#retain.has(name) ? NODE_RETAIN : 0) |
+      (this.#unknown?.has(name) === false ? 0 : NODE_UNKNOWN) |
+      (this.#within.some((types) => types.has(name)) ? NODE_WITHIN : 0)
+    );
+  }
+
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
-    const gathered = repeated ? undefined : this.#sets.get(key);
-    const bound = gathered === undefined ? this.#bounds.get(key) : -1;
+    const gathered = bit === 0 ? undefined : this.#sets.get(key);
+    const ascent = this.#ascending.get(key) ?? -1;
+    const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
+    const asked = gathered === undefined ? this.#bounds.get(key) : { ...NO_BOUND, max: -1 };
+    const { max, min } = asked ?? NO_BOUND;
     const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
+    const kind = opaque ? KIND_OPAQUE : kindOf(type);
+    if (ascent >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
+      throw new Error(`${key} cannot ascend: it is no singular field of 32 bits`);
+    }
+    const bounded = asked !== undefined || ascent >= 0 || together;
+    const flags =
+      this.#flagsOfEntry(key, message, bounded) |
+      (bounded ? ENTRY_BOUNDED : 0) |
+      (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0);
     return {
       field,
       tag: tagOf(field),
-      kind: opaque ? KIND_OPAQUE : kindOf(type),
+      kind,
       packed: repeated && isPackable(type),
       bit,
       oneof,
       child: opaque ? undefined : message,
       counter,
-      keeps: bit !== 0 && (bound !== undefined || type === TYPE_MESSAGE || field.oneof >= 0),
-      bounded: bound !== undefined,
-      max: bound ?? Number.POSITIVE_INFINITY,
-      set: gathered === undefined || bit === 0 ? -1 : gathered.set,
+      keeps: bit !== 0 && (bounded || type === TYPE_MESSAGE || field.oneof >= 0),
+      needed: repeated && this.#need.has(key),
+      text: type === TYPE_STRING && this.#text.has(key),
+      flags,
+      plain: min > 0 || ascent >= 0 ? -1 : together ? Math.min(0, max) : max,
+      max,
+      min,
+      set: gathered === undefined ? -1 : gathered.set,
       absent: gathered?.absent === true,
+      ascent,
     };
   }
+
+  #flagsOfEntry(key: string, message: MessageTable | undefined, bounded: boolean): number {
+    if (message === undefined) return 0;
+    const heard = this.#hear.has(key);
+    const careful = heard || bounded || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
+    return (
+      (careful ? ENTRY_CAREFUL : 0) |
+      (heard ? ENTRY_HEAR : 0) |
+      (this.#hearFirst.has(key) ? ENTRY_HEAR_FIRST : 0)
+    );
+  }
+
+  #togetherIn(name: string, fields: readonly FieldShape[]): Together[] {
+    const maskOf = (keys: readonly string[], messages: boolean) =>
+      fields
+        .filter(({ field }) => field !== undefined && keys.includes(`${name}.${field.name}`))
+        .filter(({ kind }) => (kind === KIND_MESSAGE) === messages)
+        .reduce((mask, { bit }) => mask | bit, 0);
+    return this.#together
+      .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
+      .map(({ present, without }) => ({
+        presentKept: maskOf(present, false),
+        presentSeen: maskOf(present, true),
+        withoutKept: maskOf([without], false),
+        withoutSeen: maskOf([without], true),
+      }));
+  }
+}
+
+const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0 };
+
+/** Whoever asks for a field gets at least what he asked for. */
+function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
+  const byField = new Map<string, Bound>();
+  for (const { field, max = NO_BOUND.max, min = NO_BOUND.min } of bounds) {
+    const before = byField.get(field) ?? NO_BOUND;
+    byField.set(field, { max: Math.min(before.max, max), min: Math.max(before.min, min) });
+  }
+  return byField;
+}
+
+function typesWithin(ascending: readonly AscendingSubscription[], name: string): Set<string> {
+  return new Set(ascending.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
+}
+
+function listOf(names: string | readonly string[]): readonly string[] {
+  return typeof names === 'string' ? [names] : names;
 }
 
 function kindOf(type: number): number {

@@ -1,7 +1,8 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 import { WIRE_LEN } from '../wire/tag.js';
-import { KIND_NONE, KIND_PACKED, NODE_BOUND, NODE_JUDGED, type Plan, type Subscription } from './plan.js';
-import { type FieldShape, NO_FIELD, Shapes } from './shape.js';
+import { ENTRY_BOUNDED, KIND_NONE, KIND_PACKED, NODE_JUDGED, NODE_WITHIN, type Plan } from './plan.js';
+import { type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
+import type { Subscription } from './subscription.js';
 
 /** Integers of a node's state before its counters: its mask, and what it kept. */
 const NODE_HEAD = 2;
@@ -34,11 +35,15 @@ interface Node {
   readonly at: number;
   readonly size: number;
   readonly sets: number;
-  readonly need: number;
+  readonly asks: Pick<Shape, 'needs' | 'together' | 'ascents'>;
+  /** Entries of repeated fields that must not be empty. */
+  readonly lists: readonly number[];
   parent: number;
   absent: number;
-  flags: number;
+  readonly flags: number;
 }
+
+const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], ascents: [] };
 
 /** A field of a node. */
 interface Entry {
@@ -64,7 +69,8 @@ class Unroller {
       at: 1,
       size: NODE_HEAD,
       sets: -1,
-      need: 0,
+      asks: ASKS_NOTHING,
+      lists: [],
       parent: 0,
       absent: 0,
       flags: 0,
@@ -99,7 +105,10 @@ class Unroller {
       nodeAt: new Int32Array(nodes.length),
       nodeInts: new Int32Array(nodes.length),
       nodeSets: new Int32Array(nodes.length),
-      nodeNeed: new Int32Array(nodes.length),
+      nodeNeeds: nodes.map(({ asks }) => asks.needs),
+      nodeLists: nodes.map(({ lists }) => lists),
+      nodeTogether: nodes.map(({ asks }) => asks.together),
+      nodeAscents: nodes.map(({ element, asks }) => (element ? asks.ascents : ASKS_NOTHING.ascents)),
       nodeAbsent: new Int32Array(nodes.length),
       nodeFlags: new Uint8Array(nodes.length),
       rowInts: new Int32Array(nodes.length),
@@ -115,9 +124,15 @@ class Unroller {
       entryChild: new Int32Array(entries.length),
       entryCounter: new Int32Array(entries.length),
       entrySlot: new Int32Array(entries.length),
+      entryFlags: new Uint8Array(entries.length),
+      entryPlain: new Float64Array(entries.length),
       entryMax: new Float64Array(entries.length),
+      entryMin: new Float64Array(entries.length),
       entrySet: new Int32Array(entries.length),
+      entryAscent: new Int32Array(entries.length),
+      entryText: new Uint8Array(entries.length),
       sets: this.#shapes.setNames,
+      ascents: this.#shapes.ascentNames,
       kept: this.#keptByRow(),
     };
     this.#fillNodes(plan);
@@ -135,12 +150,17 @@ class Unroller {
   /** @param around messages in whose nodes of the same row this one lies */
   #addNode(message: MessageTable, element: boolean, row: Row, around: readonly number[]): number {
     const index = this.#nodes.length;
-    const { fields, counters, need, flags, gathers } = this.#shapes.of(message);
+    const asks = this.#shapes.of(message);
+    const { fields, counters, gathers } = asks;
+    // A message in the row of another begins nothing anew.
+    const flags = element ? asks.flags : asks.flags & ~NODE_WITHIN;
+    const lists: number[] = [];
     const at = row.ints;
     const fixed = NODE_HEAD + counters;
     const sets = element && gathers ? at + fixed : -1;
     const size = fixed + (sets < 0 ? 0 : 2 * this.#shapes.setNames.length);
-    const node = { message: message.index, row, element, at, size, sets, need, parent: 0, absent: 0, flags };
+    const state = { message: message.index, row, element, at, size, sets };
+    const node: Node = { ...state, asks, lists, parent: 0, absent: 0, flags };
     row.ints += size;
     this.#nodes.push(node);
     if (element) this.#elements[message.index] = index;
@@ -155,11 +175,9 @@ class Unroller {
       const slot = shape.keeps ? row.slots++ : -1;
       entries.push({ shape, tag, kind, node: index, child, counter, slot });
       if (shape.absent) node.absent = entry;
-      if (child > 0) {
-        const inner = this.#nodes[child] as Node;
-        if (!inner.element) inner.parent = entry;
-        if (!inner.element && shape.bounded) inner.flags |= NODE_BOUND;
-      }
+      if (shape.needed) lists.push(entry);
+      const inner = this.#nodes[child] as Node;
+      if (!inner.element) inner.parent = entry;
       if (shape.packed) {
         const list = (tag & ~7) | WIRE_LEN;
         entries.push({ shape, tag: list, kind: KIND_PACKED, node: index, child, counter, slot });
@@ -183,9 +201,10 @@ class Unroller {
       plan.nodeAt[i] = node.at;
       plan.nodeInts[i] = node.size;
       plan.nodeSets[i] = node.sets;
-      plan.nodeNeed[i] = node.need;
       plan.nodeAbsent[i] = node.absent;
-      plan.nodeFlags[i] = node.flags | (node.need | node.absent ? NODE_JUDGED : 0);
+      const { needs, together } = node.asks;
+      const judged = needs.length + together.length + node.lists.length + node.absent > 0;
+      plan.nodeFlags[i] = node.flags | (judged ? NODE_JUDGED : 0);
       plan.rowInts[i] = node.element ? node.row.ints : 0;
       plan.rowSlots[i] = node.element ? node.row.slots : 0;
     });
@@ -202,8 +221,13 @@ class Unroller {
       plan.entryChild[i] = entry.child;
       plan.entryCounter[i] = entry.counter;
       plan.entrySlot[i] = entry.slot;
+      plan.entryFlags[i] = shape.flags;
+      plan.entryPlain[i] = shape.plain;
       plan.entryMax[i] = shape.max;
+      plan.entryMin[i] = shape.min;
       plan.entrySet[i] = shape.set;
+      plan.entryAscent[i] = shape.ascent;
+      plan.entryText[i] = shape.text ? 1 : 0;
     });
   }
 
@@ -220,7 +244,7 @@ class Unroller {
   #keptByRow(): Plan['kept'] {
     const kept = new Map<number, number[]>();
     this.#entries.forEach(({ shape, slot, node }, entry) => {
-      if (slot < 0 || shape.max === Number.POSITIVE_INFINITY) return;
+      if (slot < 0 || (shape.flags & ENTRY_BOUNDED) === 0) return;
       const { owner } = (this.#nodes[node] as Node).row;
       const others = kept.get(owner);
       if (others === undefined) kept.set(owner, [entry]);

@@ -8,6 +8,7 @@ export class MessageWriter {
   /** Messages that were written before, by type: real files are made of messages that resemble each other. */
   readonly #written = new Map<number, number[][]>();
   #budget = 0;
+  #risen = 0;
 
   constructor(
     private readonly random: Random,
@@ -83,12 +84,21 @@ export class MessageWriter {
       default:
         break;
     }
+    if (random.chance(40)) return this.#varint(this.#rising());
     let value = BigInt(random.pick(VALUES) + (random.chance(30) ? random.next(3) : 0));
     if (type === table.TYPE_BOOL) value &= 1n;
     const wide = type === table.TYPE_UINT64 || type === table.TYPE_SINT64;
     if (random.chance(5)) value = wide || this.#odd() ? value << BigInt(random.next(50)) : 0xffff_ffffn;
     if (type === table.TYPE_INT32 && random.chance(10)) value = 0xffff_ffff_ffff_ffffn - value;
     return this.#varint(value);
+  }
+
+  /** Mostly greater than the one before. */
+  #rising(): bigint {
+    const { random } = this;
+    if (random.chance(1)) this.#risen = random.pick(VALUES);
+    else this.#risen += random.chance(98) ? 1 + random.next(3) : -1;
+    return BigInt(Math.max(0, this.#risen));
   }
 
   /** A field that the schema may not know. */

@@ -1,4 +1,4 @@
-import type { SetSubscription, Subscription } from '../../src/scan/plan.js';
+import type { SetSubscription, Subscription } from '../../src/scan/index.js';
 import * as table from '../../src/schema/table.js';
 import type { Random } from './random.js';
 
@@ -76,7 +76,23 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       absent: random.chance(50),
     });
   }
+  const singular = fields.filter(({ field }) => !field.repeated);
   return {
+    hear: nameOf(random.some(fields, 8)),
+    hearFirst: nameOf(random.some(fields, 12)),
+    together: random.some(messages, 30).flatMap(({ typeName, fields }) => {
+      const own = fields.filter(({ repeated }) => !repeated).map(({ name }) => `${typeName}.${name}`);
+      if (own.length < 2) return [];
+      return [{ present: random.some(own.slice(0, 3), 50), without: random.pick(own) }];
+    }),
+    ascending: random
+      .some(singular, 12)
+      .filter(({ typeName, field }) => mayAscend(messages, typeName, field))
+      .map(({ typeName, field }) => ({
+        field: `${typeName}.${field.name}`,
+        set: random.pick(['up', 'higher', 'rising']),
+        within: random.some(names, 25),
+      })),
     leave: random.some(names, 15),
     retain: random.some(names, 10),
     gather: random.some(names, 30),
@@ -85,10 +101,28 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
     need: random
       .some(messages, 30)
       .flatMap(({ typeName, fields, oneofs }) =>
-        [...oneofs, ...fields].slice(0, 1).map(({ name }) => `${typeName}.${name}`),
+        random.some([...oneofs, ...fields], 40).map(({ name }) => `${typeName}.${name}`),
       ),
-    bounds: random
-      .some(fields, 25)
-      .map(({ typeName, field }) => ({ field: `${typeName}.${field.name}`, max: random.pick(LIMITS) })),
+    bounds: random.some(fields, 25).map(({ typeName, field }) => ({
+      field: `${typeName}.${field.name}`,
+      ...(random.chance(70) && { max: random.pick(LIMITS) }),
+      ...(random.chance(30) && { min: random.pick(LIMITS) }),
+    })),
   };
+}
+
+type Named = { readonly typeName: string; readonly field: table.FieldTable };
+
+const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) => `${typeName}.${field.name}`);
+
+const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
+
+/** Of 32 bits, and among the first 30 singular fields of its message. */
+function mayAscend(
+  messages: readonly table.MessageTable[],
+  typeName: string,
+  field: table.FieldTable,
+): boolean {
+  const own = messages.find((message) => message.typeName === typeName)?.fields ?? [];
+  return NARROW.includes(field.type) && own.filter(({ repeated }) => !repeated).indexOf(field) < 30;
 }

@@ -33,7 +33,7 @@ export async function scanLog(
   return log;
 }
 
-/** Of the element that ends: of every field in its row whether it is there, its value, span and count; its sets. */
+/** Of the element that ends: of every field in its row whether it is there, its value, span and count; its sets; where it is. */
 function stateOf(scanner: Scanner): unknown[] {
   const { plan, frames } = scanner;
   const owner = frames.node[frames.depth] as number;
@@ -64,6 +64,12 @@ function stateOf(scanner: Scanner): unknown[] {
     scanner.nodeMask(0),
     fields,
     sets,
+    plan.ascents.map((set) => [
+      scanner.isAscending(set),
+      scanner.firstAscending(set),
+      scanner.lastAscending(set),
+    ]),
+    [0, 1, 2].map((levels) => scanner.holderIndex(levels)),
   ];
 }
 

@@ -1,4 +1,15 @@
-import { CELL_COUNT, CELL_EXTRA, CELL_KIND, CELL_SHIFT, CELL_WORD, COUNTS, MESSAGE, WANTED } from '../layout';
+import {
+  CELL_COUNT,
+  CELL_EXTRA,
+  CELL_KIND,
+  CELL_SHIFT,
+  CELL_WORD,
+  COUNTS,
+  LATER_MESSAGE,
+  MESSAGE,
+  WANTED,
+} from '../layout';
+import { settleAscents } from './ascent';
 import { settle } from './unsettled';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
@@ -16,7 +27,8 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
   const stop = min(end, limit);
   while (p < stop) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
-    if (load<u8>(cell, CELL_KIND) !== MESSAGE || load<u8>(cell, CELL_EXTRA) === 0) break;
+    const kind = load<u8>(cell, CELL_KIND);
+    if ((kind !== MESSAGE && kind !== LATER_MESSAGE) || load<u8>(cell, CELL_EXTRA) === 0) break;
     let payload = p + 2;
     let length = <u32>load<u8>(p, 1);
     if (length >= 0x80) {
@@ -34,6 +46,7 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
     }
     const clean = isClean(<usize>load<u32>(cell, CELL_WORD), payload, length);
     settle(clean);
+    settleAscents(clean);
     if (!clean) break;
     const count = <usize>COUNTS + ((<usize>load<u32>(cell, CELL_COUNT)) << 2);
     store<u32>(count, load<u32>(count) + 1);

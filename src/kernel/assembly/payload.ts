@@ -1,32 +1,36 @@
 import {
+  ASCENDING,
   BYTES,
   CELL_BIT,
   CELL_CONFLICT,
   CELL_EXTRA,
   CELL_KIND,
+  CELL_LEAST,
   CELL_MAX,
   CELL_SHIFT,
   CELL_WORD,
   FIXED32,
   FIXED64,
+  FLAG,
   FOREIGN,
   GATHERED,
   LONG,
   MESSAGE,
   ROW_ABSENT,
   ROW_ABSENT_SET,
+  ROW_ALL,
   ROW_NEED,
+  ROW_OTHERS,
+  ROW_PRESENT,
   SKIPPED,
   STRING,
   VARINT,
   VARINT64,
 } from '../layout';
+import { ascend } from './ascent';
 import { gather, logForeign } from './unsettled';
 import { HIT, learn, recall, UNKNOWN } from './shape';
-import { longLength, NO_LENGTH, varint } from './varint';
-
-/** The highest bit of each of eight bytes. */
-const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
+import { HIGH_BITS, longLength, NO_LENGTH, varint } from './varint';
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
@@ -77,6 +81,17 @@ function walk(row: usize, p: usize, end: usize): bool {
         if (slot !== UNKNOWN) learn(slot, child, p, length);
       }
       p = next;
+    } else if (kind === ASCENDING) {
+      const word = load<u64>(p, 1);
+      const last = ~word & HIGH_BITS;
+      const place = ctz<u64>(last) - 7;
+      bad |= <u32>!ascend(word, last, place, <usize>load<u32>(cell, CELL_WORD));
+      p += 2 + <usize>(place >> 3);
+    } else if (kind === FLAG) {
+      const set = <u32>(load<u8>(p, 1) !== 0);
+      mask |= set << (<u32>load<u8>(cell, CELL_EXTRA));
+      p = varint(p + 1, load<u64>(cell, CELL_MAX));
+      if (p === 0) return false;
     } else {
       p = value(kind, cell, p + 1, end);
       if (p === 0) return false;
@@ -85,6 +100,8 @@ function walk(row: usize, p: usize, end: usize): bool {
   if (p !== end || bad !== 0) return false;
   const need = load<u32>(row, ROW_NEED);
   if (need !== 0 && (mask & need) === 0) return false;
+  if ((load<u32>(row, ROW_ALL) & ~mask) !== 0) return false;
+  if ((load<u32>(row, ROW_PRESENT) & mask) !== 0 && (load<u32>(row, ROW_OTHERS) & mask) === 0) return false;
   if ((load<u32>(row, ROW_ABSENT) & ~mask) !== 0) gather(load<u32>(row, ROW_ABSENT_SET), 0);
   return true;
 }
@@ -92,6 +109,7 @@ function walk(row: usize, p: usize, end: usize): bool {
 /** Position behind the value of any record, which begins at `p`; 0 where it is not clean. */
 function value(kind: u32, cell: usize, p: usize, end: usize): usize {
   let word = load<u32>(cell, CELL_WORD);
+  const least = load<u32>(cell, CELL_LEAST);
   if (kind >= <u32>FOREIGN) {
     if (!logForeign(word)) return 0;
     kind -= FOREIGN;
@@ -113,6 +131,12 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       gather(word, value);
       return p + 1;
     }
+    case ASCENDING: {
+      const bits = load<u64>(p);
+      const last = ~bits & HIGH_BITS;
+      const place = ctz<u64>(last) - 7;
+      return ascend(bits, last, place, <usize>word) ? p + 1 + <usize>(place >> 3) : 0;
+    }
     case FIXED32:
       return p + 4;
     case FIXED64:
@@ -127,7 +151,7 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       const next = p + length;
       if (next > end) return 0;
       if (kind === MESSAGE) return isClean(<usize>word, p, length) ? next : 0;
-      if (length > word) return 0;
+      if (length > word || length < least) return 0;
       if (kind === BYTES) {
         store<u32>(SKIPPED, load<u32>(SKIPPED) + length);
         return next;

@@ -6,6 +6,9 @@
  */
 import {
   ABSENT_VALUE,
+  ASCENDING,
+  ASCENT_IN_USE,
+  ASCENT_SET_SHIFT,
   BLOCK_HIGH,
   BLOCK_SIZE,
   CELL_BIT,
@@ -15,6 +18,7 @@ import {
   CELL_WORD,
   FIXED32,
   FIXED64,
+  FLAG,
   FOREIGN,
   GATHERED,
   LEARN_EVERY,
@@ -24,13 +28,16 @@ import {
   LONG_SHAPES,
   LONG_SIZE,
   LONGEST_PAUSE,
+  MAX_SHAPE_ASCENTS,
   MESSAGE,
+  PENDING_ASCENTS,
   ROW_ABSENT,
   ROW_ABSENT_SET,
   ROW_LOOKED_UP,
   ROW_MISSED,
   ROW_NEXT_PAUSE,
   ROW_PAUSE,
+  SHAPE_ASCENTS,
   SHAPE_BLOCKS,
   SHAPE_GATHER,
   SHAPE_KEY,
@@ -43,6 +50,7 @@ import {
   VARINT64,
 } from '../layout';
 
+import { ascendAt } from './ascent';
 import { gather } from './unsettled';
 
 /** Misses until the next shape is learned. */
@@ -50,6 +58,9 @@ let patience: u32 = 0;
 
 /** Shapes that were learned. The first are learned at once. */
 let learned: u32 = 0;
+
+/** The greatest value of 32 bits, as in CELL_MAX. */
+const LAST_VALUE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
 
 /** Misses of a node until it is asked whether looking up pays. It does where three of four have a shape. */
 const MISSES: u32 = 64;
@@ -99,6 +110,9 @@ export function recall(row: usize, p: usize, length: u32): usize {
   const slot = <usize>SHORT_SHAPES + <usize>(hash >>> (32 - SHORT_BITS)) * <usize>SHORT_SIZE;
   if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
   if (v128.any_true(v128.or(outside(front, slot), outside(back, slot + BLOCK_SIZE)))) return slot;
+  // One that does not ascend is for the table loop to refuse.
+  const ascents = load<u64>(slot, SHAPE_ASCENTS);
+  if (ascents !== 0 && !ascendAt(ascents, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
   return HIT;
 }
@@ -119,6 +133,9 @@ function recallLong(row: usize, p: usize, length: u32): usize {
   const first = v128.or(outside(a, slot), outside(b, slot + BLOCK_SIZE));
   const second = v128.or(outside(c, slot + 2 * BLOCK_SIZE), outside(d, slot + 3 * BLOCK_SIZE));
   if (v128.any_true(v128.or(first, second))) return slot;
+  // One that does not ascend is for the table loop to refuse.
+  const ascents = load<u64>(slot, SHAPE_ASCENTS);
+  if (ascents !== 0 && !ascendAt(ascents, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
   return HIT;
 }
@@ -166,6 +183,7 @@ export function learn(slot: usize, row: usize, p: usize, length: u32): void {
     memory.fill(block + SHAPE_BLOCKS + BLOCK_HIGH, 0xff, BLOCK_SIZE - BLOCK_HIGH);
   }
   store<u32>(slot, 0, SHAPE_GATHER);
+  store<u64>(slot, 0, SHAPE_ASCENTS);
   const whole = trace(slot, p, row, p, p + length);
   store<u32>(slot, whole ? <u32>row + length : 0, SHAPE_KEY);
 }
@@ -191,6 +209,18 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     if (kind === VARINT || kind === VARINT64) {
       p = traceVarint(slot, origin, p, kind === VARINT ? load<u64>(cell, CELL_MAX) : u64.MAX_VALUE);
       if (p === 0) return false;
+    } else if (kind === ASCENDING) {
+      if (!traceAscending(slot, word, <u32>(p - origin))) return false;
+      p = traceVarint(slot, origin, p, LAST_VALUE);
+      if (p === 0) return false;
+    } else if (kind === FLAG) {
+      const zero = load<u8>(p) === 0;
+      const from = p;
+      p = traceVarint(slot, origin, p, load<u64>(cell, CELL_MAX));
+      if (p === 0) return false;
+      // One that is 0 stays so, and one that is not does not become it.
+      if (zero) limit(slot, from - origin, 0, 0);
+      else if (p === from + 1) store<u8>(slot + SHAPE_BLOCKS + ((from - origin) >> 4) * BLOCK_SIZE + ((from - origin) & 15), 1);
     } else if (kind === GATHERED) {
       if (!traceGathered(slot, word, <u32>(p - origin))) return false;
       limit(slot, p - origin, 0, 63);
@@ -261,4 +291,16 @@ function traceGathered(slot: usize, set: u32, position: u32): bool {
   if (load<u32>(slot, SHAPE_GATHER) !== 0) return false;
   store<u32>(slot, (set + 1) | (position << 8), SHAPE_GATHER);
   return true;
+}
+
+/** A shape knows a few places of values that ascend. */
+function traceAscending(slot: usize, last: u32, position: u32): bool {
+  const set = (last - PENDING_ASCENTS) >> 3;
+  const place = <u16>(position | (set << ASCENT_SET_SHIFT) | ASCENT_IN_USE);
+  for (let i: usize = 0; i < 2 * MAX_SHAPE_ASCENTS; i += 2) {
+    if (load<u16>(slot + i, SHAPE_ASCENTS) !== 0) continue;
+    store<u16>(slot + i, place, SHAPE_ASCENTS);
+    return true;
+  }
+  return false;
 }

@@ -1,3 +1,6 @@
+/** The highest bit of each of eight bytes. */
+export const HIGH_BITS: u64 = ((<u64>0x80808080) << 32) | 0x80808080;
+
 /** What `longLength` answers where there is no length, or an odd one. */
 export const NO_LENGTH: u64 = u64.MAX_VALUE;
 

@@ -1,0 +1,96 @@
+import type { Plan } from '../scan/plan.js';
+import { NO_BIT } from './layout.js';
+
+/** A bit that no field has: what needs it is never clean. */
+const NEVER = 1 << 30;
+
+/**
+ * What the bits of a mask stand for while the kernel reads a message of one node: singular fields have those of
+ * the plan, and what else is asked for at its end has some that are free.
+ */
+export class RowBits {
+  /** Of these one must have been seen at the end, if there are any; and of these each. */
+  one = 0;
+  all = 0;
+  /** Where one of these was seen, one of those must have been. */
+  present = 0;
+  others = 0;
+  /** Numbers of the bits of repeated fields that must not be empty. */
+  readonly #lists = new Map<number, number>();
+  /** Numbers of the bits of varints that are not 0. */
+  readonly #flags = new Map<number, number>();
+  readonly #refused = new Set<number>();
+  /** Bits in use. */
+  #taken: number;
+
+  constructor(
+    private readonly plan: Plan,
+    node: number,
+    private readonly entries: readonly number[],
+  ) {
+    this.#taken = entries.reduce((mask, entry) => mask | (plan.entryBit[entry] as number), 0);
+    for (const need of plan.nodeNeeds[node] as readonly number[]) {
+      if ((need & (need - 1)) === 0) this.all |= need;
+      else if (this.one === 0) this.one = need;
+      else this.all |= NEVER;
+    }
+    for (const list of plan.nodeLists[node] as readonly number[]) {
+      const number = this.#take();
+      this.all |= number < 0 ? NEVER : 1 << number;
+      if (number >= 0) this.#lists.set(list, number);
+    }
+    this.#belong(node);
+  }
+
+  /** The number of a bit for the field in a mask; NO_BIT for one that nobody asks for. */
+  numberOf(entry: number): number {
+    const bit = this.plan.entryBit[entry] as number;
+    return bit === 0 ? (this.#lists.get(entry) ?? NO_BIT) : 31 - Math.clz32(bit);
+  }
+
+  /** The number of a bit for a varint that is not 0; undefined where that matters to nobody. */
+  flagOf(entry: number): number | undefined {
+    return this.#flags.get(entry);
+  }
+
+  /** Whether more is asked of the field than bits can say. */
+  refuses(entry: number): boolean {
+    return this.#refused.has(entry);
+  }
+
+  /** The number of a bit that is free; -1 for none. */
+  #take(): number {
+    const free = ~this.#taken & (NEVER - 1);
+    if (free === 0) return -1;
+    const number = 31 - Math.clz32(free);
+    this.#taken |= 1 << number;
+    return number;
+  }
+
+  /** The first fields of a node that belong together; others stay odd. */
+  #belong(node: number): void {
+    const [first, ...further] = this.plan.nodeTogether[node] as Plan['nodeTogether'][number];
+    for (const { presentKept, presentSeen } of further) this.#refuse(presentKept | presentSeen);
+    if (first === undefined) return;
+    const { presentKept, presentSeen, withoutKept, withoutSeen } = first;
+    const present = this.#take();
+    const others = this.#take();
+    if (present < 0 || others < 0) {
+      this.#refuse(presentKept | presentSeen);
+      return;
+    }
+    this.#refuse(presentKept & withoutKept);
+    this.present = presentSeen | (1 << present);
+    this.others = withoutSeen | (1 << others);
+    for (const entry of this.#of(presentKept)) this.#flags.set(entry, present);
+    for (const entry of this.#of(withoutKept)) this.#flags.set(entry, others);
+  }
+
+  #of(mask: number): readonly number[] {
+    return this.entries.filter((entry) => ((this.plan.entryBit[entry] as number) & mask) !== 0);
+  }
+
+  #refuse(mask: number): void {
+    for (const entry of this.#of(mask)) this.#refused.add(entry);
+  }
+}

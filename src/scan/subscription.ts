@@ -1,0 +1,84 @@
+/**
+ * What a consumer wants to hear of. Messages are named by their types and fields `Message.field`, as the schema
+ * spells them. Parts of a subscription about one field or message add up: each of them is heeded.
+ */
+export interface Subscription {
+  /** Messages whose end is always announced when they are elements; others only when suspect. */
+  readonly leave?: readonly string[];
+  /** Repeated message fields each record of which is announced at its end, whatever its type. */
+  readonly hear?: readonly string[];
+  /** The same for the first record in what holds it; the others are announced when suspect. */
+  readonly hearFirst?: readonly string[];
+  /** Messages that are handed over whole, as bytes, when they end. */
+  readonly retain?: readonly string[];
+  readonly bounds?: readonly BoundSubscription[];
+  /** Messages that are skipped by their length and announced: somebody else reads them. */
+  readonly opaque?: readonly string[];
+  /** String fields whose values are handed over. */
+  readonly text?: readonly string[];
+  /**
+   * Oneofs of which a member, singular fields which, and repeated fields of which a record must be there. A
+   * message without makes its element suspect.
+   */
+  readonly need?: readonly string[];
+  readonly together?: readonly TogetherSubscription[];
+  /** Messages whose unknown fields are told one by one (default: all); those of others are only counted. */
+  readonly unknown?: readonly string[];
+  /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
+  readonly gather?: readonly string[];
+  readonly sets?: readonly SetSubscription[];
+  readonly ascending?: readonly AscendingSubscription[];
+}
+
+/**
+ * Values of a singular field above `max` or below `min` make the element suspect and are kept for its end;
+ * `max` -1 keeps every value. An absent field has none. Strings and bytes count with their length, messages
+ * with 0, and numbers as the unsigned ones that they are on the wire.
+ */
+export interface BoundSubscription {
+  readonly field: string;
+  /** Default: none. */
+  readonly max?: number;
+  /** Default: none. */
+  readonly min?: number;
+}
+
+/**
+ * Fields of a message that mean nothing without another one. A message in which one of `present` is set and
+ * `without` is not makes its element suspect. A scalar that is 0 or empty is not set. Scalars that are set are
+ * kept, whether the element is suspect or not.
+ */
+export interface TogetherSubscription {
+  readonly present: string | readonly string[];
+  readonly without: string;
+}
+
+/**
+ * A singular field whose values are gathered as a set, so that values which are right in one file and wrong
+ * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
+ * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, is
+ * kept as with `max` -1. With `absent`, a message without the field counts as one with 0; at most one field of
+ * a message.
+ */
+export interface SetSubscription {
+  readonly field: string;
+  /** Name of the set; fields may share one. */
+  readonly set: string;
+  readonly absent?: boolean;
+}
+
+/**
+ * A singular field of 32 bits whose values should differ from each other within an element, as is sure while
+ * each is greater than the one before it. The first that is not makes its element suspect and is kept, and so
+ * are all that follow in the element it should differ in. An absent field has no value.
+ */
+export interface AscendingSubscription {
+  readonly field: string;
+  /** Name of the values that should differ; fields may share one, in the order of the wire. */
+  readonly set: string;
+  /**
+   * Messages that, where they are elements, begin anew (the nearest such one, or else the root of the scan).
+   * Fields that share a set share these.
+   */
+  readonly within: string | readonly string[];
+}
