@@ -3,9 +3,8 @@ import {
   CONNECTION_DDR,
   DIRECTION_H2D,
   type EdgeFacts,
-  placeOf,
   type SwitchFacts,
-} from './facts.js';
+} from './facts/index.js';
 import type { Rule } from './rule.js';
 
 /** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
@@ -34,24 +33,24 @@ export const connectedContextRules: Rule = {
     for (const edge of edges) {
       const { switchInfo, connection } = edge;
       if (switchInfo === undefined || connection === CONNECTION_BOUNDARY) continue;
-      const { connected, connectedCount } = switchInfo;
-      const [first, second] = connected;
-      if (first === undefined) {
+      const { connectedCount } = switchInfo;
+      if (connectedCount === 0) {
         const message = 'connected_contexts is empty';
-        report({ ...placeOf(switchInfo), code: 'connected-contexts-missing', message });
+        report({ ...edge.switchPlaces.whole, code: 'connected-contexts-missing', message });
         continue;
       }
       if (isComparable(edge, switchInfo) && !isSamePeer(switchInfo)) {
-        const { scalarContext, scalarSys } = switchInfo;
+        const { scalarContext, scalarSys, listedContext, listedSys } = switchInfo;
         const message =
-          `context ${first.context.value}, sys_index ${first.sys.value} here; ` +
-          `connected_context_index ${scalarContext.value}, connected_sys_index ${scalarSys.value}`;
-        report({ ...placeOf(first), code: 'connected-contexts-inconsistent', message });
+          `context ${listedContext}, sys_index ${listedSys} here; ` +
+          `connected_context_index ${scalarContext}, connected_sys_index ${scalarSys}`;
+        report({ ...edge.switchPlaces.listed(0).place, code: 'connected-contexts-inconsistent', message });
       }
-      if (connection === CONNECTION_DDR && second !== undefined) {
+      if (connection === CONNECTION_DDR && connectedCount > 1) {
+        const places = edge.switchPlaces;
         const message = `a DDR edge has ${connectedCount} connected contexts instead of one`;
-        const related = [{ ...placeOf(second), message: 'another one' }];
-        report({ ...placeOf(first), code: 'ddr-connected-contexts-count', message, related });
+        const related = [{ ...places.listed(1).place, message: 'another one' }];
+        report({ ...places.listed(0).place, code: 'ddr-connected-contexts-count', message, related });
       }
     }
   },
@@ -62,7 +61,6 @@ function isComparable(edge: EdgeFacts, { connectedCount }: SwitchFacts): boolean
   return edge.direction === DIRECTION_H2D || connectedCount === 1;
 }
 
-function isSamePeer({ connected, scalarContext, scalarSys }: SwitchFacts): boolean {
-  const [first] = connected;
-  return first?.context.value === scalarContext.value && first.sys.value === scalarSys.value;
+function isSamePeer({ listedContext, listedSys, scalarContext, scalarSys }: SwitchFacts): boolean {
+  return listedContext === scalarContext && listedSys === scalarSys;
 }

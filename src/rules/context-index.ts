@@ -1,5 +1,5 @@
-import { CONNECTION_BOUNDARY, placeOf } from './facts.js';
-import { peerOf } from './peer.js';
+import { CONNECTION_BOUNDARY, placeOf } from './facts/index.js';
+import { peerOf, peerPlaces } from './peer.js';
 import type { Rule } from './rule.js';
 
 /** Indices of contexts: what they say of themselves, and whom they refer to. */
@@ -32,29 +32,29 @@ export const contextIndexRules: Rule = {
       implies: ['inter-context-source-missing', 'ddr-pair-unmatched'],
     },
   ],
-  needs: { bounds: [{ field: 'ProtoMDLContext.context_index', max: -1 }] },
-  context: (context, group, _file, report) => {
+  context: (context, coreOp, _file, report) => {
     const { position, index } = context;
     if (!context.broken && index.value !== position) {
       const message = `context_index is ${index.value}, the position is ${position}`;
       report({ ...placeOf(index), code: 'context-index-mismatch', message });
     }
-    for (const { switchInfo, connection } of context.edges) {
+    for (const edge of context.edges) {
+      const { switchInfo, connection } = edge;
       if (switchInfo === undefined) continue;
-      const own = switchInfo.contextIndex;
-      if (own.value !== position) {
+      if (switchInfo.contextIndex !== position) {
+        const own = edge.switchPlaces.contextIndex;
         const message = `context_index is ${own.value}, the context's position is ${position}`;
         report({ ...placeOf(own), code: 'context-switch-info-context-index', message });
       }
       if (connection === CONNECTION_BOUNDARY) continue;
       const peer = peerOf(switchInfo);
-      if (!group.broken && peer.context.value >= group.contextCount) {
-        const message = `the peer is in context ${peer.context.value}, there are ${group.contextCount}`;
-        report({ ...placeOf(peer.context), code: 'connected-context-index-range', message });
+      if (!coreOp.broken && peer.context >= coreOp.contextCount) {
+        const message = `the peer is in context ${peer.context}, there are ${coreOp.contextCount}`;
+        report({ ...placeOf(peerPlaces(edge).context), code: 'connected-context-index-range', message });
       }
-      if (peer.sys.value > 255) {
-        const message = `the peer's sys_index is ${peer.sys.value}, at most 255 fits`;
-        report({ ...placeOf(peer.sys), code: 'connected-sys-index-range', message });
+      if (peer.sys > 255) {
+        const message = `the peer's sys_index is ${peer.sys}, at most 255 fits`;
+        report({ ...placeOf(peerPlaces(edge).sys), code: 'connected-sys-index-range', message });
       }
     }
   },

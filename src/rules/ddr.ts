@@ -7,8 +7,8 @@ import {
   hasAllEdges,
   placeOf,
   relatedTo,
-} from './facts.js';
-import { causeOf, peerOf } from './peer.js';
+} from './facts/index.js';
+import { causeOf, peerOf, peerPlaces } from './peer.js';
 import type { Rule } from './rule.js';
 
 /** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
@@ -34,16 +34,16 @@ export const ddrPairRules: Rule = {
       runtime: 'Rejected from 4.9: INVALID_HEF.',
     },
   ],
-  context: (context, group, _file, report) => {
+  context: (context, coreOp, _file, report) => {
     const inputs = ddrEdges(context, DIRECTION_H2D);
     const outputs = ddrEdges(context, DIRECTION_D2H);
-    for (const { switchInfo } of [...inputs, ...outputs]) {
-      if (switchInfo === undefined) continue;
-      const peer = peerOf(switchInfo);
-      if (peer.context.value === context.position) continue;
-      const message = `the peer is in context ${peer.context.value}, this is context ${context.position}`;
-      const related = causeOf(peer, group).slice(0, peer.context.value >= group.contextCount ? 1 : 0);
-      report({ ...placeOf(peer.context), code: 'ddr-context-mismatch', message, related });
+    for (const edge of [...inputs, ...outputs]) {
+      if (edge.switchInfo === undefined) continue;
+      const peer = peerOf(edge.switchInfo);
+      if (peer.context === context.position) continue;
+      const message = `the peer is in context ${peer.context}, this is context ${context.position}`;
+      const related = causeOf(edge, peer, coreOp).slice(0, peer.context >= coreOp.contextCount ? 1 : 0);
+      report({ ...placeOf(peerPlaces(edge).context), code: 'ddr-context-mismatch', message, related });
     }
     if (!hasAllEdges(context)) return;
     const [first, ...others] = [...inputs, ...outputs].sort((a, b) => a.offset - b.offset);
@@ -52,14 +52,14 @@ export const ddrPairRules: Rule = {
       const related = relatedTo(others, 'another DDR edge');
       report({ ...placeOf(first), code: 'ddr-pair-count', message, related });
     }
-    for (const { switchInfo } of outputs) {
-      if (switchInfo === undefined) continue;
-      const peer = peerOf(switchInfo);
-      const readers = inputs.filter((input) => input.sysIndex === peer.sys.value).length;
+    for (const edge of outputs) {
+      if (edge.switchInfo === undefined) continue;
+      const peer = peerOf(edge.switchInfo);
+      const readers = inputs.filter((input) => input.sysIndex === peer.sys).length;
       if (readers === 1) continue;
-      const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys.value}`;
-      const related = peer.sys.value > 255 ? causeOf(peer, group) : [];
-      report({ ...placeOf(peer.place), code: 'ddr-pair-unmatched', message, related });
+      const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys}`;
+      const related = peer.sys > 255 ? causeOf(edge, peer, coreOp) : [];
+      report({ ...placeOf(peerPlaces(edge).place), code: 'ddr-pair-unmatched', message, related });
     }
   },
 };

@@ -1,4 +1,4 @@
-import { placeOf } from './facts.js';
+import { placeOf } from './facts/index.js';
 import type { Rule } from './rule.js';
 
 /** What the root of the message has to have. */

@@ -1,6 +1,5 @@
 import { type CodeInfo, catalogueOf } from '../diagnostics/catalogue.js';
 import { WIRE_CODES } from '../scan/codes.js';
-import type { Subscription } from '../scan/plan.js';
 import { connectedContextRules } from './connected-contexts.js';
 import { contextIndexRules } from './context-index.js';
 import { ddrPairRules } from './ddr.js';
@@ -45,13 +44,4 @@ export const CATALOGUE = catalogueOf(
   ...RULES.map((rule) => rule.codes),
 );
 
-/** What all rules together need of the scan. */
-export function neededBy(rules: readonly Rule[]): Subscription {
-  const needs = rules.flatMap((rule) => rule.needs ?? []);
-  return {
-    leave: [...new Set(needs.flatMap(({ leave }) => leave ?? []))],
-    retain: [...new Set(needs.flatMap(({ retain }) => retain ?? []))],
-    bounds: needs.flatMap(({ bounds }) => bounds ?? []),
-    need: needs.flatMap(({ need }) => need ?? []),
-  };
-}
+export type { Rule } from './rule.js';

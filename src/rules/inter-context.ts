@@ -1,14 +1,14 @@
 import {
   CONNECTION_INTERMEDIATE,
   type ContextFacts,
+  type CoreOpFacts,
   DIRECTION_D2H,
   DIRECTION_H2D,
   type EdgeFacts,
-  type GroupFacts,
   hasAllEdges,
   placeOf,
-} from './facts.js';
-import { causeOf, peerOf } from './peer.js';
+} from './facts/index.js';
+import { causeOf, peerOf, peerPlaces } from './peer.js';
 import type { Rule } from './rule.js';
 
 /** Data that one context leaves for another: who reads must find who wrote, and have been written before. */
@@ -33,35 +33,47 @@ export const interContextRules: Rule = {
       runtime: 'Not checked.',
     },
   ],
-  group: (group, _file, report) => {
+  coreOp: (coreOp, _file, report) => {
     // With a context or an edge layer that could not be read, nobody knows what is missing.
-    if (group.broken || group.contexts.length < group.contextCount || !group.contexts.every(hasAllEdges))
-      return;
+    const { broken, contexts, contextCount } = coreOp;
+    if (broken || contexts.length < contextCount || !contexts.every(hasAllEdges)) return;
     const read = new Set<string>();
     const written = new Set<string>();
-    for (const [context, edge] of intermediate(group, DIRECTION_D2H)) {
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
       written.add(`${context.position}:${edge.sysIndex}`);
     }
-    for (const [context, edge] of intermediate(group, DIRECTION_H2D)) {
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_H2D)) {
       if (edge.switchInfo === undefined) continue;
       const peer = peerOf(edge.switchInfo);
-      const source = `${peer.context.value}:${peer.sys.value}`;
+      const source = `${peer.context}:${peer.sys}`;
       read.add(source);
-      const related = causeOf(peer, group);
       if (!written.has(source)) {
-        const message = `context ${peer.context.value} has no intermediate output with sys_index ${peer.sys.value}`;
-        report({ ...placeOf(peer.place), code: 'inter-context-source-missing', message, related });
+        const message = `context ${peer.context} has no intermediate output with sys_index ${peer.sys}`;
+        const related = causeOf(edge, peer, coreOp);
+        report({
+          ...placeOf(peerPlaces(edge).place),
+          code: 'inter-context-source-missing',
+          message,
+          related,
+        });
       }
-      if (peer.context.value >= context.position) {
-        const own = peer.context.value === context.position;
+      if (peer.context >= context.position) {
+        const own = peer.context === context.position;
         const message = own
           ? 'reads from its own context'
-          : `reads from context ${peer.context.value}, which comes later`;
+          : `reads from context ${peer.context}, which comes later`;
         const severity = own ? 'warning' : 'error';
-        report({ ...placeOf(peer.context), code: 'inter-context-order', severity, message, related });
+        const related = causeOf(edge, peer, coreOp);
+        report({
+          ...placeOf(peerPlaces(edge).context),
+          code: 'inter-context-order',
+          severity,
+          message,
+          related,
+        });
       }
     }
-    for (const [context, edge] of intermediate(group, DIRECTION_D2H)) {
+    for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
       if (read.has(`${context.position}:${edge.sysIndex}`)) continue;
       const message = `no context reads the output with sys_index ${edge.sysIndex}`;
       report({ ...placeOf(edge), code: 'inter-context-sink-missing', message });
@@ -69,8 +81,8 @@ export const interContextRules: Rule = {
   },
 };
 
-function* intermediate(group: GroupFacts, direction: number): Generator<[ContextFacts, EdgeFacts]> {
-  for (const context of group.contexts) {
+function* intermediate(coreOp: CoreOpFacts, direction: number): Generator<[ContextFacts, EdgeFacts]> {
+  for (const context of coreOp.contexts) {
     for (const edge of context.edges) {
       if (edge.connection === CONNECTION_INTERMEDIATE && edge.direction === direction) yield [context, edge];
     }

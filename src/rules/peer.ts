@@ -1,28 +1,47 @@
 import type { Related } from '../diagnostics/span.js';
-import { type GroupFacts, type Place, placeOf, type Reference, type SwitchFacts } from './facts.js';
+import {
+  type CoreOpFacts,
+  type EdgeFacts,
+  type Place,
+  placeOf,
+  type Reference,
+  type SwitchFacts,
+} from './facts/index.js';
 
 /** The other side of an edge between contexts or through DDR. */
 export interface Peer {
+  readonly context: number;
+  readonly sys: number;
+}
+
+/** `connected_contexts[0]` where it is there, as releases from 4.10 read; else the scalar pair. */
+export function peerOf(info: SwitchFacts): Peer {
+  if (info.connectedCount > 0) return { context: info.listedContext, sys: info.listedSys };
+  return { context: info.scalarContext, sys: info.scalarSys };
+}
+
+/** Where a peer is named. */
+export interface PeerPlaces {
   readonly context: Reference;
   readonly sys: Reference;
   /** What names it as a whole. */
   readonly place: Place;
 }
 
-/** `connected_contexts[0]` where it is there, as releases from 4.10 read; else the scalar pair. */
-export function peerOf(info: SwitchFacts): Peer {
-  const [connected] = info.connected;
-  if (connected !== undefined) return { context: connected.context, sys: connected.sys, place: connected };
-  return { context: info.scalarContext, sys: info.scalarSys, place: info };
+/** @param edge one with `context_switch_info` */
+export function peerPlaces(edge: EdgeFacts): PeerPlaces {
+  const places = edge.switchPlaces;
+  if (edge.switchInfo !== undefined && edge.switchInfo.connectedCount > 0) return places.listed(0);
+  return { context: places.scalarContext, sys: places.scalarSys, place: places.whole };
 }
 
 /** Why a peer cannot be found: the finding about its index that a finding about the peer follows from. */
-export function causeOf(peer: Peer, group: GroupFacts): readonly Related[] {
+export function causeOf(edge: EdgeFacts, peer: Peer, coreOp: CoreOpFacts): readonly Related[] {
   const causes: Related[] = [];
   const name = (place: Place, code: string) => {
     causes.push({ ...placeOf(place), message: `follows from ${code}` });
   };
-  if (peer.context.value >= group.contextCount) name(peer.context, 'connected-context-index-range');
-  if (peer.sys.value > 255) name(peer.sys, 'connected-sys-index-range');
+  if (peer.context >= coreOp.contextCount) name(peerPlaces(edge).context, 'connected-context-index-range');
+  if (peer.sys > 255) name(peerPlaces(edge).sys, 'connected-sys-index-range');
   return causes;
 }

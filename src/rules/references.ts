@@ -3,23 +3,16 @@ import {
   type ContextFacts,
   DIRECTION_D2H,
   DIRECTION_H2D,
-  type FileFacts,
   hasAllEdges,
+  isMultiNetwork,
   type Occurrences,
   placeOf,
   type ReferenceKind,
   type References,
   referencesOf,
-} from './facts.js';
+  runsAsap,
+} from './facts/index.js';
 import type { Rule } from './rule.js';
-
-/** Whether `network_index` means anything: the loader asks for an extension, and for a header that has them. */
-export function isMultiNetwork(file: FileFacts): boolean {
-  return file.headerVersion > 0 && file.optionalExtensions.has(MULTI_NETWORK_VARIABLE_BATCH_SIZE);
-}
-
-const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
-const PRELIMINARY_RUN_ASAP = 12;
 
 /** Reports every occurrence of the values that `isWrong`. */
 function reportValues(
@@ -65,10 +58,10 @@ export const networkIndexRules: Rule = {
       runtime: 'Taken as 0.',
     },
   ],
-  group: (group, file, report) => {
-    if (group.broken || file.broken) return;
+  coreOp: (coreOp, file, report) => {
+    if (coreOp.broken || file.broken) return;
     const several = isMultiNetwork(file);
-    const { networkCount } = group;
+    const { networkCount } = coreOp;
     // Without any name no index is right; that is another rule's finding, and a later layout's right.
     if (several && networkCount === 0) return;
     const isWrong = (value: number) => (several ? value >= networkCount : value !== 0);
@@ -77,13 +70,13 @@ export const networkIndexRules: Rule = {
       several
         ? `network_index is ${value}, there are ${networkCount} networks`
         : `network_index ${value} is ignored`;
-    for (const { references } of [group, ...group.contexts]) {
+    for (const { references } of [coreOp, ...coreOp.contexts]) {
       reportValues(references, 'network-index', isWrong, code, message, report);
     }
-    for (const { edges } of group.contexts) {
-      for (const { networkIndex } of edges) {
-        const { value } = networkIndex;
-        if (isWrong(value)) report({ ...placeOf(networkIndex), code, message: message(value) });
+    for (const { edges } of coreOp.contexts) {
+      for (const edge of edges) {
+        const value = edge.networkIndex;
+        if (isWrong(value)) report({ ...placeOf(edge.networkIndexPlace), code, message: message(value) });
       }
     }
   },
@@ -100,13 +93,12 @@ export const cfgChannelRules: Rule = {
         'Rejected up to 4.11 (INVALID_HEF or INTERNAL_FAILURE); from 5.1 an unchecked read past the end.',
     },
   ],
-  needs: { bounds: [{ field: 'ProtoMDLNetworkGroupMetadata.cfg_channels_count', max: -1 }] },
-  group: (group, _file, report) => {
-    if (group.broken) return;
-    const channels = Math.max(1, group.cfgChannelCount);
+  coreOp: (coreOp, _file, report) => {
+    if (coreOp.broken) return;
+    const channels = Math.max(1, coreOp.metadata?.cfgChannelCount.value ?? 0);
     const message = (value: number) =>
       `cfg_channel_index is ${value}, there ${channels === 1 ? 'is 1 channel' : `are ${channels} channels`}`;
-    for (const { references } of [group, ...group.contexts]) {
+    for (const { references } of [coreOp, ...coreOp.contexts]) {
       const code = 'cfg-channel-index-out-of-range';
       reportValues(references, 'cfg-channel-index', (value) => value >= channels, code, message, report);
     }
@@ -130,11 +122,9 @@ export const streamReferenceRules: Rule = {
         'Rejected at configuration from 4.13 (INTERNAL_FAILURE); with 4.8 the firmware waits for ever.',
     },
   ],
-  context: (context, group, file, report) => {
+  context: (context, coreOp, file, report) => {
     checkStreams(context.references, context, report);
-    const first =
-      context.position === 0 && file.headerVersion > 0 && file.extensions.has(PRELIMINARY_RUN_ASAP);
-    if (first) checkInputs(group.references, context, report);
+    if (context.position === 0 && runsAsap(file)) checkInputs(coreOp.references, context, report);
   },
 };
 

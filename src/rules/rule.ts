@@ -3,7 +3,15 @@ import type { Report } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
 import type { EdgeLayerView } from '../model/index.js';
 import type { Subscription } from '../scan/index.js';
-import type { ContextFacts, FileFacts, GroupFacts } from './facts.js';
+import type {
+  ContextFacts,
+  CoreOpFacts,
+  EdgeFacts,
+  FileFacts,
+  GroupFacts,
+  Place,
+  Reference,
+} from './facts/index.js';
 
 /**
  * A rule, or a small family of them: what it finds, what the scan has to keep for it, and its checks. Which
@@ -14,10 +22,19 @@ export interface Rule {
   readonly needs?: Subscription;
   /** At the end of a suspect element of this message type. */
   readonly elements?: Readonly<Record<string, (element: ElementFacts, report: Report) => void>>;
-  /** At the end of every edge layer that could be read. */
-  readonly edge?: (edge: EdgeLayerView, report: Report) => void;
-  /** Once per context, group and file, when all of the file has been seen. */
-  readonly context?: (context: ContextFacts, group: GroupFacts, file: FileFacts, report: Report) => void;
+  /** At the end of every edge layer that could be read; the view is good during the call. */
+  readonly edge?: (view: EdgeLayerView, report: Report, edge: EdgeFacts) => void;
+  // When all of the file has been seen:
+  /** Once per context of a core op. */
+  readonly context?: (
+    context: ContextFacts,
+    coreOp: CoreOpFacts,
+    file: FileFacts,
+    report: Report,
+    group: GroupFacts,
+  ) => void;
+  /** Once per core op: a network group of the specification's layout is one. */
+  readonly coreOp?: (coreOp: CoreOpFacts, file: FileFacts, report: Report, group: GroupFacts) => void;
   readonly group?: (group: GroupFacts, file: FileFacts, report: Report) => void;
   readonly file?: (file: FileFacts, report: Report) => void;
 }
@@ -32,7 +49,16 @@ export interface ElementFacts {
   path(field?: string): string;
   /** The record of the element, of a message in it, or of a scalar that was kept. */
   span(field?: string): Span;
+  place(field?: string): Place;
   has(field: string): boolean;
+  /** The value of a scalar that was kept, for it went past its bound; 0 of any other. 64 bits are exact up to 2^53. */
+  value(field: string): number;
+  /** The same with the record to point at: the scalar's, or where it is absent that of the message around it. */
+  reference(field: string): Reference;
+  /** Occurrences of a repeated field. */
+  count(field: string): number;
+  /** Which occurrence of its field the element is; with `levels`, the record so many levels above it. */
+  index(levels?: number): number;
   /** Whether a oneof (given by one of its members) has no member that the schema knows. */
   isUnset(member: string): boolean;
   /** Whether the message at `field` has LEN fields that the schema does not know. */

@@ -3,12 +3,11 @@ import {
   DIRECTION_D2H,
   DIRECTION_H2D,
   type EdgeFacts,
+  isDualDirection,
   placeOf,
   relatedTo,
-} from './facts.js';
+} from './facts/index.js';
 import type { Rule } from './rule.js';
-
-const DUAL_DIRECTION_STREAM_INDEX = 20;
 
 /** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
 export const sysIndexRules: Rule = {
@@ -27,7 +26,7 @@ export const sysIndexRules: Rule = {
       runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without the extension for it.',
     },
   ],
-  context: (context, _group, file, report) => {
+  context: (context, _coreOp, file, report) => {
     const inputs = bySysIndex(context, DIRECTION_H2D);
     const outputs = bySysIndex(context, DIRECTION_D2H);
     for (const [sysIndex, edges] of [...inputs, ...outputs]) {
@@ -37,7 +36,7 @@ export const sysIndexRules: Rule = {
       const related = relatedTo(others, 'has it too');
       report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
     }
-    const severity = file.extensions.has(DUAL_DIRECTION_STREAM_INDEX) ? 'info' : 'warning';
+    const severity = isDualDirection(file) ? 'info' : 'warning';
     for (const [sysIndex, [input]] of inputs) {
       const output = outputs.get(sysIndex)?.[0];
       if (input === undefined || output === undefined) continue;

@@ -1,28 +1,18 @@
 import type { Source } from '../source/source.js';
 import { MAX_HEAD_BYTES } from '../wire/limits.js';
-import { FIRST_READ, HOP_READ, MEMORY_WINDOW, MIN_HOP, MIN_WINDOW_SIZE, WINDOW_SIZE } from './limits.js';
+import { MEMORY_WINDOW } from './limits.js';
 import { DONE, type Scanner } from './scanner.js';
-
-/** Sees every byte of the source once, in order: a checksum. The bytes are valid during the call only. */
-export type Tap = (bytes: Uint8Array) => void;
-
-export interface DriveOptions {
-  /** Bytes of the window (default WINDOW_SIZE). Grows while a record must be seen whole. */
-  readonly windowSize?: number;
-  /** With a tap nothing is skipped: all bytes from `tapFrom` on pass through it as they are read. */
-  readonly tap?: Tap;
-  readonly tapFrom?: number;
-}
-
-/** One read that a drive asks for: fill `target` from `offset`; the answer is the number of bytes. */
-interface ReadRequest {
-  readonly offset: number;
-  readonly target: Uint8Array;
-}
+import { type DriveOptions, NO_READ, Windows } from './windows.js';
 
 /**
- * Feeds a scanner from a source until its message is done: keeps one window, moves it, skips what the
- * scanner skips. Synchronous as long as the source answers at once.
+ * The windows of a scan that is over, for the next one. With the last object of a kind V8 collects the code
+ * that it compiled for it, and warming up takes longer than hopping over 256 MB.
+ */
+let resting: Windows | undefined;
+
+/**
+ * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Synchronous as
+ * long as the source answers at once.
  * @param end absolute offset where the message's bytes end at the latest; infinite when not known
  * @throws ProtomdlError what the source throws
  */
@@ -36,13 +26,13 @@ export async function drive(
     driveMemory(scanner, source.bytes, end);
     return;
   }
-  const steps = windows(scanner, source, end, options);
-  let step = steps.next();
-  while (!step.done) {
-    const { offset, target } = step.value;
-    const answer = source.read(offset, target);
-    step = steps.next(typeof answer === 'number' ? answer : await answer);
-  }
+  const windows = resting ?? new Windows();
+  resting = undefined;
+  windows.start(scanner, end, options);
+  let read = windows.run(scanner, source, NO_READ);
+  while (read !== undefined) read = windows.run(scanner, source, await read);
+  windows.release();
+  resting = windows;
 }
 
 /** Bytes that are in memory are their own window; only their tail is copied, to have slack behind it. */
@@ -57,67 +47,4 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   const tail = new Uint8Array(stop - from + MAX_HEAD_BYTES);
   tail.set(bytes.subarray(from, stop));
   scanner.run(tail, from, stop - from, true);
-}
-
-/** A buffer for windows: in the accelerator's memory, where there is one, so that nothing has to be copied there. */
-function windowOf({ accelerator }: Scanner, size: number): Uint8Array<ArrayBuffer> {
-  return accelerator?.window(size) ?? new Uint8Array(size);
-}
-
-function* windows(
-  scanner: Scanner,
-  source: Source,
-  end: number,
-  options: DriveOptions,
-): Generator<ReadRequest, void, number> {
-  const size = Math.max(options.windowSize ?? WINDOW_SIZE, MIN_WINDOW_SIZE);
-  const { tap } = options;
-  let buffer = windowOf(scanner, size + MAX_HEAD_BYTES);
-  let base = options.tapFrom ?? scanner.position;
-  let filled = 0;
-  let chunk = Math.min(size, FIRST_READ);
-  for (;;) {
-    // Move the window to the first byte that is still needed.
-    const keep = scanner.keep;
-    const gap = keep - (base + filled);
-    if (gap < 0) {
-      buffer.copyWithin(0, keep - base, filled);
-      filled -= keep - base;
-      base = keep;
-      chunk = Math.min(chunk * 4, size);
-    } else {
-      base += filled;
-      filled = 0;
-      if (tap === undefined && gap >= MIN_HOP) {
-        base = Math.min(keep, end);
-        chunk = Math.min(size, HOP_READ);
-      }
-      while (base < Math.min(keep, end)) {
-        const length = Math.min(keep - base, end - base, size);
-        const read = yield { offset: base, target: buffer.subarray(0, length) };
-        tap?.(buffer.subarray(0, read));
-        base += read;
-        if (read < length) break;
-      }
-    }
-    const wanted = scanner.wanted + (scanner.position - keep);
-    if (wanted + MAX_HEAD_BYTES > buffer.length) {
-      const before = scanner.accelerator === undefined ? buffer : undefined;
-      buffer = windowOf(scanner, wanted + 2 * MAX_HEAD_BYTES);
-      if (before !== undefined) buffer.set(before.subarray(0, filled));
-    }
-    let last = base < keep || base + filled >= end;
-    while (!last && filled < wanted) {
-      const room = buffer.length - MAX_HEAD_BYTES - filled;
-      const length = Math.min(Math.max(chunk, wanted - filled), room, end - base - filled);
-      const read = yield { offset: base + filled, target: buffer.subarray(filled, filled + length) };
-      tap?.(buffer.subarray(filled, filled + read));
-      filled += read;
-      last = read < length || base + filled >= end;
-    }
-    // A stream that ended inside what was skipped: only it knows where.
-    if (last && filled === 0) base = Math.min(base, end, source.size ?? base);
-    buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
-    if (scanner.run(buffer, base, filled, last) === DONE || last) return;
-  }
 }

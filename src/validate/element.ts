@@ -1,16 +1,19 @@
 import type { Span } from '../diagnostics/span.js';
+import type { Name, Place, Reference } from '../rules/facts/index.js';
 import type { ElementFacts } from '../rules/rule.js';
 import { SAW_UNKNOWN_LEN, type Scanner } from '../scan/index.js';
 import type { ValidationPlan } from './subscription.js';
 
-/** The element of one message type that a scanner stands at the end of, as rules see it. */
+/** The element of one message type that a scanner stands at the end of, as rules and facts see it. */
 export class ScannedElement implements ElementFacts {
   readonly #entries = new Map<string, number>();
   private scanner!: Scanner;
 
+  /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
   constructor(
     private readonly plan: ValidationPlan,
     private readonly typeName: string,
+    private readonly within = '',
   ) {}
 
   /** The same object serves all elements of the type: there may be millions. */
@@ -23,33 +26,90 @@ export class ScannedElement implements ElementFacts {
     return this.scanner.broken;
   }
 
+  get lost(): boolean {
+    return this.scanner.lost;
+  }
+
   path(field = ''): string {
-    return this.scanner.path(field === '' ? 0 : this.#entry(field));
+    return this.scanner.path(this.entry(field));
   }
 
   span(field = ''): Span {
-    return field === '' ? this.scanner.span : this.scanner.spanOf(this.#entry(field));
+    const entry = this.entry(field);
+    return entry === 0 ? this.scanner.span : this.scanner.spanOf(entry);
+  }
+
+  place(field = ''): Place {
+    const { offset, length } = this.span(field);
+    return { offset, length, path: this.path(field) };
   }
 
   has(field: string): boolean {
-    return this.scanner.has(this.#entry(field));
+    const entry = this.entry(field);
+    return entry === 0 || this.scanner.has(entry);
+  }
+
+  value(field: string): number {
+    const entry = this.entry(field);
+    return this.scanner.kept(entry) ? this.scanner.value(entry) : 0;
+  }
+
+  reference(field: string): Reference {
+    if (this.has(field)) return { ...this.place(field), value: this.value(field) };
+    return { ...this.place(holderOf(field)), value: 0 };
+  }
+
+  /** A double that was kept; 0 where it is absent. */
+  double(field: string): Reference {
+    const reference = this.reference(field);
+    if (!this.has(field)) return reference;
+    const [low, high] = this.scanner.bits(this.entry(field));
+    bits.setUint32(0, low >>> 0, true);
+    bits.setUint32(4, high >>> 0, true);
+    return { ...reference, value: bits.getFloat64(0, true) };
+  }
+
+  /** Where a string would be that is not there. */
+  noName(field: string): Name {
+    return { ...this.place(holderOf(field)), value: '', byteLength: 0 };
+  }
+
+  count(field: string): number {
+    // What was counted in a message that is not there belongs to another element.
+    if (!this.has(holderOf(field))) return 0;
+    return this.scanner.count(this.entry(field));
+  }
+
+  index(levels = 0): number {
+    const { frames } = this.scanner;
+    return frames.index[frames.depth - levels] as number;
   }
 
   isUnset(member: string): boolean {
-    const entry = this.#entry(member);
+    const entry = this.entry(member);
     return (this.scanner.maskOf(entry) & (this.plan.plan.entryOneof[entry] as number)) === 0;
   }
 
   hasUnknown(field: string): boolean {
-    return (this.scanner.nodeMask(field === '' ? 0 : this.#entry(field)) & SAW_UNKNOWN_LEN) !== 0;
+    return (this.scanner.nodeMask(this.entry(field)) & SAW_UNKNOWN_LEN) !== 0;
   }
 
-  #entry(field: string): number {
+  /** The plan's entry of a field; 0 for the element itself. */
+  entry(field: string): number {
     let entry = this.#entries.get(field);
     if (entry === undefined) {
-      entry = this.plan.entry(this.typeName, field);
+      const path = this.within === '' ? field : field === '' ? this.within : `${this.within}.${field}`;
+      entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
       this.#entries.set(field, entry);
     }
     return entry;
   }
+}
+
+const bits = new DataView(new ArrayBuffer(8));
+
+/** The message that a field is in: `a.b` of `a.b.c`. */
+function holderOf(field: string): string {
+  const dot = field.lastIndexOf('.');
+  return dot < 0 ? '' : field.slice(0, dot);
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../diagnostics/diagnostic.js';
-import { type FileFacts, type ReferenceKind, UNPLACED } from '../rules/facts.js';
-import { RULES } from '../rules/index.js';
+import { type FileFacts, type ReferenceKind, UNPLACED } from '../rules/facts/index.js';
+import type { Rule } from '../rules/index.js';
 import type { PlacedReferences } from './reference-fields.js';
 
 /**
@@ -8,9 +8,9 @@ import type { PlacedReferences } from './reference-fields.js';
  * @returns the references that are wrong and whose places are not known, by the smallest wrong value of each
  *   kind; when there are any, nothing of what was reported counts
  */
-export function judge(file: FileFacts, report: Report): PlacedReferences {
+export function judge(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
   const wanted = new Map<ReferenceKind, number>();
-  runRules(file, (finding) => {
+  runRules(file, rules, (finding) => {
     if (finding.offset !== UNPLACED) {
       report(finding);
       return;
@@ -21,13 +21,16 @@ export function judge(file: FileFacts, report: Report): PlacedReferences {
   return wanted;
 }
 
-function runRules(file: FileFacts, report: Report): void {
-  for (const { file: checkFile, group: checkGroup, context: checkContext } of RULES) {
+function runRules(file: FileFacts, rules: readonly Rule[], report: Report): void {
+  for (const { file: checkFile, group: checkGroup, coreOp: checkCoreOp, context: checkContext } of rules) {
     checkFile?.(file, report);
     for (const group of file.groups) {
       checkGroup?.(group, file, report);
-      if (checkContext === undefined) continue;
-      for (const context of group.contexts) checkContext(context, group, file, report);
+      for (const coreOp of group.coreOps) {
+        checkCoreOp?.(coreOp, file, report, group);
+        if (checkContext === undefined) continue;
+        for (const context of coreOp.contexts) checkContext(context, coreOp, file, report, group);
+      }
     }
   }
 }

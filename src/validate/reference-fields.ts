@@ -1,5 +1,6 @@
-import type { ReferenceKind } from '../rules/facts.js';
+import type { ReferenceKind } from '../rules/facts/index.js';
 import type { Subscription } from '../scan/index.js';
+import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
 /**
  * A field by which operations refer to something. It counts with the message that holds it, where its
@@ -86,7 +87,7 @@ export const ALL_PLACED: PlacedReferences = new Map(REFERENCE_FIELDS.map(({ kind
 export function referenceSubscription(placed: PlacedReferences): Subscription {
   const gathered = REFERENCE_FIELDS.filter(({ kind }) => !placed.has(kind));
   return {
-    gather: ['ProtoMDLContext', 'ProtoMDLNetworkGroup'],
+    gather: ['ProtoMDLContext', ...CORE_OP_POSITIONS.map(({ element }) => element)],
     sets: gathered.map(({ kind, typeName, field, counts }) => ({
       field: `${typeName}.${field}`,
       set: kind,

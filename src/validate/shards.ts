@@ -1,18 +1,21 @@
 import { type Collected, Collector } from '../diagnostics/collector.js';
 import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
-import { borrowKernel, returnKernel } from '../kernel/index.js';
-import type { ContextFacts } from '../rules/facts.js';
+import type { ContextFacts } from '../rules/facts/index.js';
 import {
-  MAX_EDGES,
+  EdgeFacts,
+  hasAllEdges,
+  MAX_LAYER_BYTES,
+  MAX_LAYERS,
   MAX_REFERENCE_PLACES,
   MAX_REFERENCE_VALUES,
   type ReferenceBudget,
-} from '../rules/facts.js';
+} from '../rules/facts/index.js';
 import { CATALOGUE } from '../rules/index.js';
-import { drive, Scanner } from '../scan/index.js';
+import { drive } from '../scan/index.js';
 import { MAX_UNKNOWN_KINDS } from '../scan/limits.js';
 import type { Source } from '../source/source.js';
-import { type ClosedContext, Gatherer } from './gather.js';
+import type { ClosedContext } from './gather.js';
+import { borrowReader, returnReader } from './reader.js';
 import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
 
@@ -39,9 +42,6 @@ export interface ShardRunner {
 /** Messages from this many bytes on are worth sharding: see the measurement in docs/performance.md. */
 export const SHARDED_FROM = 256 * 1024 * 1024;
 
-/** Levels above what is in a context: the group's and its own. */
-const CONTEXT_DEPTH = 2;
-
 /** Scans contexts one after the other: what a worker does. */
 export async function scanShard(
   source: Source,
@@ -50,20 +50,21 @@ export async function scanShard(
 ): Promise<ShardResult> {
   const validation = validationPlan(NONE_PLACED);
   const collector = new Collector(CATALOGUE, collecting.maxPerCode, collecting.policy);
-  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
-  const kernel = borrowKernel(validation.plan);
-  const scanner = new Scanner(validation.plan, gatherer, kernel);
+  const reader = borrowReader(validation, true);
+  const { gatherer, scanner } = reader;
+  gatherer.start(collector, placesNeeded(collecting));
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];
-  for (const { path, position, offset, payload, end } of contexts) {
-    gatherer.takeContext(position);
-    scanner.start(type, payload, end, end, { offset, path, depth: CONTEXT_DEPTH });
+  for (const { path, position, offset, payload, end, depth } of contexts) {
+    gatherer.position = position;
+    scanner.start(type, payload, end, end, { offset, path, depth });
     await drive(scanner, source, end);
-    const context = gatherer.takeContext(position);
+    const context = gatherer.takeContext();
     if (context !== undefined) facts.push(context);
   }
-  returnKernel(validation.plan, kernel);
-  return { contexts: facts, collected: collector.collected(), left: gatherer.budget };
+  const result = { contexts: facts, collected: collector.collected(), left: gatherer.budget };
+  returnReader(validation, true, reader);
+  return result;
 }
 
 /**
@@ -85,21 +86,31 @@ export async function runShards(
       ),
     ),
   );
-  const edges = results
-    .flatMap(({ contexts }) => contexts)
-    .reduce((sum, context) => sum + context.edgeCount, 0);
   if (
-    edges > MAX_EDGES ||
+    holdsTooMuch(results.flatMap(({ contexts }) => contexts)) ||
     overspends(results.map(({ left }) => left)) ||
     isFull([collector.collected(), ...results.map(({ collected }) => collected)])
   )
     return false;
   results.forEach(({ contexts, collected }, i) => {
     const shard = shards[i] as readonly ClosedContext[];
-    contexts.forEach((context, k) => void (shard[k] as ClosedContext).list.push(context));
+    contexts.forEach((context, k) => {
+      // A worker's answer is plain data.
+      const edges = context.edges.map((edge) => EdgeFacts.revive(edge));
+      (shard[k] as ClosedContext).list.push({ ...context, edges });
+    });
     collector.merge(collected);
   });
   return true;
+}
+
+/** Whether the layers of all contexts together are more than are remembered. */
+function holdsTooMuch(contexts: readonly ContextFacts[]): boolean {
+  const edges = contexts.flatMap((context) => context.edges);
+  const bytes = edges.reduce((sum, edge) => sum + edge.bytes.length, 0);
+  return (
+    edges.length > MAX_LAYERS || bytes > MAX_LAYER_BYTES || contexts.some((context) => !hasAllEdges(context))
+  );
 }
 
 /** Whether the shards together remembered more than one thread would have. */

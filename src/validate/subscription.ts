@@ -1,16 +1,52 @@
-import { neededBy, RULES } from '../rules/index.js';
+import { RULES, type Rule } from '../rules/index.js';
 import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js';
 import { MDL } from '../schema/mdl.gen.js';
+import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
+
+const KEPT_FIELDS = [
+  'ProtoMDLContext.context_index',
+  'ProtoMDLExtension.type_index',
+  'ProtoMDLExternalResource.offset',
+  'ProtoMDLExternalResource.size',
+  'ProtoMDLFusedLayersMetadata.network_has_fused_layers',
+  'ProtoMDLHeader.hw_arch',
+  'ProtoMDLHeader.version',
+  'ProtoMDLIncludedFeatures.abbale',
+  'ProtoMDLIncludedFeatures.compressed_params',
+  'ProtoMDLIncludedFeatures.ddr',
+  'ProtoMDLIncludedFeatures.number_of_contexts',
+  'ProtoMDLIncludedFeatures.padded_ddr_buffers',
+  'ProtoMDLIncludedFeatures.posted_writes',
+  'ProtoMDLIncludedFeatures.transpose_component',
+  'ProtoMDLNetworkGroup.network_group_name',
+  'ProtoMDLNetworkGroup.network_group_index',
+  'ProtoMDLNetworkGroupMetadata.bottleneck_fps',
+  'ProtoMDLNetworkGroupMetadata.cfg_channels_count',
+  'ProtoMDLNetworkGroupMetadata.network_group_index',
+  'ProtoMDLNetworkGroupMetadata.transposed_net',
+  'ProtoMDLOptionalExtension.type_index',
+];
 
 /** What gathering facts needs of the scan, besides what rules ask for. */
 const FACTS: Subscription = {
-  leave: ['ProtoMDLMdl', 'ProtoMDLNetworkGroup', 'ProtoMDLContext'],
-  retain: ['ProtoMDLEdgeLayer'],
-  bounds: [
-    { field: 'ProtoMDLHeader.version', max: -1 },
-    { field: 'ProtoMDLExtension.type_index', max: -1 },
-    { field: 'ProtoMDLOptionalExtension.type_index', max: -1 },
+  leave: [
+    'ProtoMDLMdl',
+    'ProtoMDLContext',
+    'ProtoMDLExternalResource',
+    ...CORE_OP_POSITIONS.map(({ element }) => element),
+  ],
+  retain: ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'],
+  bounds: KEPT_FIELDS.map((field) => ({ field, max: -1 })),
+  text: [
+    'ProtoMDLContextMetadata.name',
+    'ProtoMDLContextMetadata.sorted_outputs_order',
+    'ProtoMDLCoreOp.networks_names',
+    'ProtoMDLCoreOp.sorted_outputs_order',
+    'ProtoMDLFusedLayersMetadata.updated_sorted_output_names',
+    'ProtoMDLNetworkGroup.networks_names',
+    'ProtoMDLNetworkGroup.sorted_outputs_order',
+    'ProtoMDLNetworkGroupMetadata.network_group_name',
   ],
 };
 
@@ -21,46 +57,76 @@ const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
 export interface ValidationPlan {
   readonly plan: Plan;
   readonly placed: PlacedReferences;
+  /** The rules that are asked. */
+  readonly rules: readonly Rule[];
   readonly entry: (typeName: string, path: string) => number;
   /** Names of message types by index. */
   readonly typeNames: readonly string[];
 }
 
-/** The plans that most files need; others depend on what is wrong with a file. */
-const plans = new Map<string, ValidationPlan>();
+/** The plans that most files need, by their rules; others depend on what is wrong with a file. */
+const plans = new Map<readonly Rule[], Map<string, ValidationPlan>>();
 
 /**
  * @param contexts whether they are scanned, or left to others
+ * @param rules the same list each time: plans are kept by it
  * Plans are made at first use: one costs a millisecond or two.
  */
 export function validationPlan(
   placed: PlacedReferences,
   contexts: 'open' | 'closed' = 'open',
+  rules: readonly Rule[] = RULES,
 ): ValidationPlan {
-  if (placed !== NONE_PLACED && placed !== ALL_PLACED) return make(placed, contexts);
+  if (placed !== NONE_PLACED && placed !== ALL_PLACED) return make(placed, contexts, rules);
+  let known = plans.get(rules);
+  if (known === undefined) {
+    known = new Map();
+    plans.set(rules, known);
+  }
   const key = `${placed.size} ${contexts}`;
-  let plan = plans.get(key);
+  let plan = known.get(key);
   if (plan === undefined) {
-    plan = make(placed, contexts);
-    plans.set(key, plan);
+    plan = make(placed, contexts, rules);
+    known.set(key, plan);
   }
   return plan;
 }
 
-function make(placed: PlacedReferences, contexts: 'open' | 'closed'): ValidationPlan {
-  const references = referenceSubscription(placed);
-  const parts = [FACTS, neededBy(RULES), references, ...(contexts === 'closed' ? [CLOSED] : [])];
-  const all = <T>(pick: (part: Subscription) => readonly T[] | undefined) =>
-    parts.flatMap((part) => pick(part) ?? []);
-  const plan = planOf(MDL, {
-    leave: all(({ leave }) => leave),
-    retain: all(({ retain }) => retain),
-    bounds: all(({ bounds }) => bounds),
-    need: all(({ need }) => need),
-    opaque: all(({ opaque }) => opaque),
-    gather: all(({ gather }) => gather),
-    sets: all(({ sets }) => sets),
-  });
+function make(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): ValidationPlan {
+  const parts = [
+    FACTS,
+    ...rules.flatMap(({ needs }) => needs ?? []),
+    referenceSubscription(placed),
+    ...(contexts === 'closed' ? [CLOSED] : []),
+  ];
+  const plan = planOf(MDL, joined(parts));
   const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
-  return { plan, placed, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+  return { plan, placed, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+}
+
+/** What all parts together ask for. Of a field with several bounds the closest ones hold. */
+function joined(parts: readonly Subscription[]): Subscription {
+  const all: Record<string, unknown[]> = {};
+  for (const part of parts) {
+    for (const [key, list] of Object.entries(part)) {
+      all[key] ??= [];
+      all[key].push(...(list as unknown[]));
+    }
+  }
+  return { ...all, bounds: closest(parts.flatMap(({ bounds = [] }) => bounds)) };
+}
+
+type Bound = NonNullable<Subscription['bounds']>[number];
+
+function closest(bounds: readonly Bound[]): readonly Bound[] {
+  const byField = new Map<string, Bound>();
+  for (const bound of bounds) {
+    const known = byField.get(bound.field);
+    byField.set(bound.field, {
+      ...bound,
+      max: Math.min(known?.max ?? Number.POSITIVE_INFINITY, bound.max ?? Number.POSITIVE_INFINITY),
+      min: Math.max(known?.min ?? 0, bound.min ?? 0),
+    });
+  }
+  return [...byField.values()];
 }

@@ -13,9 +13,9 @@ import {
 import { Collector } from '../diagnostics/collector.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
-import { borrowKernel, returnKernel } from '../kernel/index.js';
-import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts.js';
+import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts/index.js';
 import { checkFrame } from '../rules/frame/index.js';
+import type { Rule } from '../rules/index.js';
 import { CATALOGUE } from '../rules/index.js';
 import { drive, Scanner, type Tap } from '../scan/index.js';
 import { countingSource } from '../source/counting.js';
@@ -25,6 +25,7 @@ import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
+import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 import { runShards, type ShardRunner } from './shards.js';
 import { validationPlan } from './subscription.js';
@@ -126,24 +127,29 @@ async function scanHere(
 ): Promise<Collector | PlacedReferences> {
   const validation = validationPlan(placed);
   const collector = newCollector(collecting);
-  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
   const { from, claimed, available } = pass;
-  const wanted = options.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
-  const kernel = wanted ? borrowKernel(validation.plan) : undefined;
-  const scanner = new Scanner(validation.plan, gatherer, kernel);
+  const kernel = options.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
+  const reader = borrowReader(validation, kernel);
+  const { gatherer, scanner } = reader;
+  gatherer.start(collector, placesNeeded(collecting));
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(options.windowSize !== undefined && { windowSize: options.windowSize }),
     ...(pass.takeTap() ?? {}),
   });
-  returnKernel(validation.plan, kernel);
-  return conclude(gatherer.file, collector);
+  const outcome = conclude(gatherer.file, validation.rules, collector);
+  returnReader(validation, kernel, reader);
+  return outcome;
 }
 
 /** Judges what was gathered. */
-function conclude(file: FileFacts | undefined, collector: Collector): Collector | PlacedReferences {
+function conclude(
+  file: FileFacts | undefined,
+  rules: readonly Rule[],
+  collector: Collector,
+): Collector | PlacedReferences {
   if (file === undefined) return collector;
-  const wanted = judge(file, collector.report);
+  const wanted = judge(file, rules, collector.report);
   if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
@@ -164,7 +170,8 @@ async function scanInShards(
 ): Promise<Collector | PlacedReferences | undefined> {
   const validation = validationPlan(NONE_PLACED, 'closed');
   const collector = newCollector(collecting);
-  const gatherer = new Gatherer(validation, collector, placesNeeded(collecting));
+  const gatherer = new Gatherer(validation);
+  gatherer.start(collector, placesNeeded(collecting));
   const scanner = new Scanner(validation.plan, gatherer);
   const { from, claimed, available } = pass;
   scanner.start(0, from, claimed, available);
@@ -172,7 +179,9 @@ async function scanInShards(
   const { file, closed } = gatherer;
   const sound = file !== undefined && !file.broken && !collector.hasErrors;
   if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
-  return (await runShards(closed, shards, collecting, collector)) ? conclude(file, collector) : undefined;
+  return (await runShards(closed, shards, collecting, collector))
+    ? conclude(file, validation.rules, collector)
+    : undefined;
 }
 
 /**

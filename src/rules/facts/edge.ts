@@ -1,0 +1,112 @@
+import { EdgeLayerView } from '../../model/index.js';
+import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
+import type { Place, Reference } from './place.js';
+
+export const DIRECTION_H2D = 0;
+export const DIRECTION_D2H = 1;
+export const CONNECTION_BOUNDARY = 0;
+export const CONNECTION_INTERMEDIATE = 1;
+export const CONNECTION_DDR = 2;
+
+/** `context_switch_info` of an edge layer, and whom it names as its peer. */
+export interface SwitchFacts {
+  readonly contextIndex: number;
+  /** The scalar pair that releases up to 4.11 read. */
+  readonly scalarContext: number;
+  readonly scalarSys: number;
+  /** `connected_contexts`, which later releases read: how many, and the first one. */
+  readonly connectedCount: number;
+  readonly listedContext: number;
+  readonly listedSys: number;
+}
+
+/**
+ * An edge layer of a context. What rules look at in every one of them is a number here; what they point at
+ * when something is wrong is looked up in its record.
+ */
+export class EdgeFacts extends HeldRecord<EdgeLayerView> {
+  readonly direction: number;
+  /** Undefined where it is not to be had: no base, or a kind of layer that is not known here. */
+  readonly sysIndex: number | undefined;
+  readonly networkIndex: number;
+  /** Boundary when there is no `context_switch_info`. */
+  readonly connection: number;
+  readonly switchInfo: SwitchFacts | undefined;
+
+  constructor(fields: HeldFields) {
+    super(fields);
+    const view = this.view;
+    const info = view.contextSwitchInfo;
+    const layer = view.layerInfo ?? view.layerMux;
+    const first = info?.connectedContexts.at(0);
+    this.direction = view.direction;
+    this.sysIndex = layer?.edgeLayerBase?.sysIndex;
+    this.networkIndex = view.networkIndex;
+    this.connection = info?.edgeConnectionType ?? CONNECTION_BOUNDARY;
+    this.switchInfo = info && {
+      contextIndex: info.contextIndex,
+      scalarContext: info.connectedContextIndex,
+      scalarSys: info.connectedSysIndex,
+      connectedCount: info.connectedContexts.length,
+      listedContext: first?.index ?? 0,
+      listedSys: first?.sysIndex ?? 0,
+    };
+  }
+
+  /** Of one that came from a worker: plain data until then. */
+  static revive(plain: EdgeFacts): EdgeFacts {
+    return Object.assign(Object.create(EdgeFacts.prototype) as EdgeFacts, plain);
+  }
+
+  get view(): EdgeLayerView {
+    return this.open(EdgeLayerView);
+  }
+
+  get networkIndexPlace(): Reference {
+    return scalarOf(this.view, 6, this.networkIndex, 'network_index');
+  }
+
+  /** Places in `context_switch_info`: only for edge layers that have one. */
+  get switchPlaces(): SwitchPlaces {
+    return new SwitchPlaces(this.view);
+  }
+}
+
+/** Where an edge layer says what it is connected to. */
+export class SwitchPlaces {
+  readonly #info;
+
+  constructor(view: EdgeLayerView) {
+    const info = view.contextSwitchInfo;
+    if (info === undefined) throw new Error('an edge layer without context_switch_info was asked about it');
+    this.#info = info;
+  }
+
+  get whole(): Place {
+    const { span, path } = this.#info;
+    return { ...span, path };
+  }
+
+  get contextIndex(): Reference {
+    return scalarOf(this.#info, 1, this.#info.contextIndex, 'context_index');
+  }
+
+  get scalarContext(): Reference {
+    return scalarOf(this.#info, 4, this.#info.connectedContextIndex, 'connected_context_index');
+  }
+
+  get scalarSys(): Reference {
+    return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
+  }
+
+  /** An entry of `connected_contexts`. */
+  listed(index: number): { readonly place: Place; readonly context: Reference; readonly sys: Reference } {
+    const entry = this.#info.connectedContexts.at(index);
+    if (entry === undefined) throw new RangeError(`connected_contexts has no entry ${index}`);
+    return {
+      place: { ...entry.span, path: entry.path },
+      context: scalarOf(entry, 1, entry.index, 'index'),
+      sys: scalarOf(entry, 3, entry.sysIndex, 'sys_index'),
+    };
+  }
+}

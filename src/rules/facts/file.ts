@@ -1,0 +1,88 @@
+import type { CoreOpFacts } from './core-op.js';
+import type { Place, Reference } from './place.js';
+
+/**
+ * What the rules that look across records need to know of a file: gathered while it is scanned, judged when
+ * its end was seen (the extensions, which decide how indices are read, follow the groups on the wire).
+ */
+export interface FileFacts extends Place {
+  /** Part of the root's own fields could not be read: what is missing may just not have been seen. */
+  readonly broken: boolean;
+  readonly header: HeaderFacts | undefined;
+  readonly includedFeatures: IncludedFeatures | undefined;
+  /** In the order of the file; at most MAX_ROOT_ENTRIES of each. */
+  readonly extensions: readonly ExtensionFacts[];
+  readonly optionalExtensions: readonly ExtensionFacts[];
+  readonly externalResources: readonly ExternalResourceFacts[];
+  /** Entries of those three lists that are not remembered. */
+  readonly untrackedEntries: number;
+  /** At most MAX_GROUPS of them. */
+  readonly groups: readonly GroupFacts[];
+  readonly groupCount: number;
+  /** Undefined for a bare message. */
+  readonly container: ContainerFacts | undefined;
+}
+
+/** `header`; absent values are 0, at the header's record. */
+export interface HeaderFacts extends Place {
+  readonly hwArch: Reference;
+  readonly version: Reference;
+}
+
+/** `included_features`, by the name of the field. */
+export interface IncludedFeatures extends Place {
+  readonly abbale: boolean;
+  readonly postedWrites: boolean;
+  readonly ddr: boolean;
+  readonly compressedParams: boolean;
+  readonly transposeComponent: boolean;
+  readonly paddedDdrBuffers: boolean;
+  readonly numberOfContexts: Reference;
+}
+
+/** An entry of `extensions` or `optional_extensions`. */
+export interface ExtensionFacts extends Place {
+  readonly typeIndex: number;
+  /** The record of `type_index`, or the entry's where it is absent. */
+  readonly typePlace: Place;
+}
+
+/** An entry of `external_resources`. */
+export interface ExternalResourceFacts extends Place {
+  /** From the zero point of the container. */
+  readonly start: Reference;
+  readonly size: Reference;
+}
+
+/** The sections of a framed file, as its header says. */
+export interface ContainerFacts {
+  readonly version: number;
+  /** Absolute offset that pointers into the configuration words count from; undefined in version 0. */
+  readonly zeroPoint: number | undefined;
+  /** Bytes of configuration words behind it. */
+  readonly ccwBytes: number;
+  /** Bytes of the file; undefined where a stream has not said. */
+  readonly fileSize: number | undefined;
+}
+
+export interface GroupFacts extends Place {
+  /** Position in `network_groups`. */
+  readonly position: number;
+  readonly broken: boolean;
+  /** First field of a later layout (partial groups, ops, …), where there is one. */
+  readonly newerLayout: Place | undefined;
+  /**
+   * The group itself, and the core ops that later layouts keep in it, in file order of their ends. A group
+   * of a later layout is among them only where it holds something itself.
+   */
+  readonly coreOps: readonly CoreOpFacts[];
+  /** The group as a release sees it that knows no later layout. */
+  readonly own: CoreOpFacts;
+  /** Core ops there are, those that are not remembered included. */
+  readonly coreOpCount: number;
+}
+
+/** All core ops of a file. */
+export function coreOpsOf(file: FileFacts): readonly CoreOpFacts[] {
+  return file.groups.flatMap(({ coreOps }) => coreOps);
+}

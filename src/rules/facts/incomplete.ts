@@ -1,0 +1,27 @@
+import type { ContextFacts } from './context.js';
+import type { CoreOpFacts } from './core-op.js';
+import type { FileFacts } from './file.js';
+
+/** Whether something was too much to be remembered; rules across records then saw only part of it. */
+export function isIncomplete({ groups, groupCount, untrackedEntries }: FileFacts): boolean {
+  if (groupCount > groups.length || untrackedEntries > 0) return true;
+  return groups.some(
+    ({ coreOps, coreOpCount }) => coreOpCount > coreOps.length || coreOps.some(isCoreOpIncomplete),
+  );
+}
+
+function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
+  const { broken, contextCount, contexts, references, fused, networkCount, networksNames } = coreOp;
+  return (
+    contextCount > contexts.length ||
+    networkCount > networksNames.length ||
+    references.untracked > 0 ||
+    (fused !== undefined && !broken && fused.layerCount > fused.layers.length) ||
+    contexts.some(hasMoreThanKept)
+  );
+}
+
+/** Edge layers are missing from a context that is damaged, too. */
+function hasMoreThanKept({ lost, broken, edgeCount, edges, references }: ContextFacts): boolean {
+  return (!lost && !broken && edgeCount > edges.length) || references.untracked > 0;
+}

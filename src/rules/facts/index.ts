@@ -1,0 +1,11 @@
+export * from './context.js';
+export * from './core-op.js';
+export * from './edge.js';
+export * from './features.js';
+export * from './file.js';
+export * from './fused.js';
+export { type HeldFields, scalarOf } from './held-record.js';
+export * from './incomplete.js';
+export * from './limits.js';
+export * from './place.js';
+export * from './references.js';

@@ -1,0 +1,117 @@
+import {
+  addGathered,
+  type ContextFacts,
+  type CoreOpFacts,
+  type CoreOpHolder,
+  type FusedFacts,
+  type FusedMetadataFacts,
+  type MetadataFacts,
+  type Name,
+  newReferences,
+  type ReferenceBudget,
+  type ReferenceKind,
+  type References,
+} from '../rules/facts/index.js';
+import type { Scanner } from '../scan/index.js';
+import { ScannedElement } from './element.js';
+import type { ValidationPlan } from './subscription.js';
+
+/** An element that holds a core op, and where in it: see CoreOpFacts. */
+export interface CoreOpPosition {
+  readonly element: string;
+  /** Path of the core op's message in the element. */
+  readonly within: string;
+  readonly holder: CoreOpHolder;
+}
+
+export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
+  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group' },
+  { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group', holder: 'partial-group' },
+  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op' },
+  { element: 'ProtoMDLPartialCoreOp', within: 'core_op', holder: 'partial-core-op' },
+];
+
+/** A core op that is open: what was seen of it so far. */
+export class OpenCoreOp {
+  contexts: ContextFacts[] = [];
+  contextCount = 0;
+  groupName: Name | undefined;
+  readonly networksNames: Name[] = [];
+  readonly sortedOutputs: Name[] = [];
+  readonly updatedSortedOutputs: Name[] = [];
+  readonly fused: FusedFacts[] = [];
+  /** References of the preliminary configuration that have places. */
+  references: References | undefined;
+}
+
+/** Makes facts of core ops that end, for one kind of element that holds them. */
+export class CoreOpGatherer {
+  readonly #element: ScannedElement;
+
+  constructor(
+    plan: ValidationPlan,
+    private readonly position: CoreOpPosition,
+  ) {
+    this.#element = new ScannedElement(plan, position.element, position.within);
+  }
+
+  /** Whether there is a core op in the element that ends: a node of a graph may be something else. */
+  isHere(scanner: Scanner): boolean {
+    return this.#element.at(scanner).has('');
+  }
+
+  /** The plan's entry of a field of the core op. */
+  entry(field: string): number {
+    return this.#element.entry(field);
+  }
+
+  facts(scanner: Scanner, open: OpenCoreOp, budget: ReferenceBudget): CoreOpFacts {
+    const element = this.#element.at(scanner);
+    const references = open.references ?? newReferences();
+    for (const kind of scanner.plan.sets) {
+      addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
+    }
+    return {
+      ...element.place(),
+      holder: this.position.holder,
+      broken: element.broken,
+      metadata: element.has('network_group_metadata') ? metadataOf(element, open) : undefined,
+      preliminary: element.has('preliminary_config')
+        ? {
+            ...element.place('preliminary_config'),
+            operationCount: element.count('preliminary_config.operation'),
+          }
+        : undefined,
+      sortedOutputs: open.sortedOutputs,
+      fused: element.has('fused_layers_metadata') ? fusedOf(element, open) : undefined,
+      networksNames: open.networksNames,
+      networkCount: element.count('networks_names'),
+      contexts: open.contexts,
+      contextCount: open.contextCount,
+      references,
+    };
+  }
+}
+
+function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
+  const at = 'network_group_metadata';
+  return {
+    ...element.place(at),
+    name: groupName ?? element.noName(`${at}.network_group_name`),
+    groupIndex: element.reference(`${at}.network_group_index`),
+    transposed: element.value(`${at}.transposed_net`) !== 0,
+    bottleneckFps: element.double(`${at}.bottleneck_fps`),
+    cfgChannelCount: element.reference(`${at}.cfg_channels_count`),
+  };
+}
+
+function fusedOf(element: ScannedElement, open: OpenCoreOp): FusedMetadataFacts {
+  const at = 'fused_layers_metadata';
+  return {
+    ...element.place(at),
+    hasFusedLayers: element.value(`${at}.network_has_fused_layers`) !== 0,
+    updatedSortedOutputs: open.updatedSortedOutputs,
+    layers: open.fused,
+    layerCount: element.count(`${at}.fused_layers`),
+  };
+}

@@ -1,0 +1,258 @@
+import {
+  type ContainerFacts,
+  type CoreOpFacts,
+  type ExtensionFacts,
+  type ExternalResourceFacts,
+  type FileFacts,
+  type FusedFacts,
+  type GroupFacts,
+  MAX_CORE_OPS,
+  MAX_GROUPS,
+  MAX_ROOT_ENTRIES,
+  type Name,
+  type Place,
+  type ReferenceBudget,
+  referenceBudget,
+} from '../rules/facts/index.js';
+import type { Scanner } from '../scan/index.js';
+import { CORE_OP_POSITIONS, CoreOpGatherer, OpenCoreOp } from './core-op-gatherer.js';
+import { ScannedElement } from './element.js';
+import type { NameTaker } from './name-reader.js';
+import type { ValidationPlan } from './subscription.js';
+
+type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
+
+/** Elements of a group that only later layouts have. */
+const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
+const LATER_SCALARS = ['network_group_name', 'network_group_index'];
+
+/** Makes facts of the root, its groups and their core ops. */
+export class FileGatherer {
+  file: FileFacts | undefined;
+  /** Contexts that are remembered, in all core ops. */
+  contextsKept = 0;
+  readonly #root: ScannedElement;
+  readonly #group: ScannedElement;
+  readonly #coreOpTypes: ReadonlyMap<number, CoreOpGatherer>;
+  readonly #laterTypes: ReadonlySet<number>;
+  #budget: ReferenceBudget = referenceBudget(0);
+  #container: ContainerFacts | undefined;
+  /** Core ops that are open, by the depth of the element that holds them. */
+  #open: (OpenCoreOp | undefined)[] = [];
+  #coreOps: CoreOpFacts[] = [];
+  #coreOpCount = 0;
+  #coreOpsKept = 0;
+  #newerLayout: Place | undefined;
+  #groups: GroupFacts[] = [];
+  #groupCount = 0;
+  #lists = newLists();
+
+  constructor(private readonly plan: ValidationPlan) {
+    this.#root = new ScannedElement(plan, 'ProtoMDLMdl');
+    this.#group = new ScannedElement(plan, 'ProtoMDLNetworkGroup');
+    this.#coreOpTypes = new Map(
+      CORE_OP_POSITIONS.map((position) => [
+        plan.typeNames.indexOf(position.element),
+        new CoreOpGatherer(plan, position),
+      ]),
+    );
+    this.#laterTypes = new Set(LATER_ELEMENTS.map((typeName) => plan.typeNames.indexOf(typeName)));
+  }
+
+  start(budget: ReferenceBudget): void {
+    this.file = undefined;
+    this.contextsKept = 0;
+    this.#budget = budget;
+    this.#container = undefined;
+    this.#open = [];
+    this.#coreOps = [];
+    this.#coreOpCount = 0;
+    this.#coreOpsKept = 0;
+    this.#newerLayout = undefined;
+    this.#groups = [];
+    this.#groupCount = 0;
+    this.#lists = newLists();
+  }
+
+  /** What the container says; before the scan. */
+  set container(container: ContainerFacts | undefined) {
+    this.#container = container;
+  }
+
+  /** What to do at the end of which message. */
+  leaving(): readonly Leaving[] {
+    const { plan } = this;
+    const type = (typeName: string) => plan.typeNames.indexOf(typeName);
+    const listed = <T>(typeName: string, list: () => T[], facts: (element: ScannedElement) => T): Leaving => {
+      const element = new ScannedElement(plan, typeName);
+      return [
+        type(typeName),
+        (scanner) => {
+          if (list().length < MAX_ROOT_ENTRIES) list().push(facts(element.at(scanner)));
+          else this.#lists.untracked++;
+        },
+      ];
+    };
+    return [
+      [type('ProtoMDLMdl'), (scanner) => this.#leaveRoot(scanner)],
+      [type('ProtoMDLPadEdge'), (scanner) => this.#noteLater(scanner)],
+      ...[...this.#coreOpTypes].map(
+        ([type, gatherer]): Leaving => [type, (scanner) => this.#leaveCoreOp(scanner, gatherer)],
+      ),
+      listed('ProtoMDLExtension', () => this.#lists.extensions, extensionOf),
+      listed('ProtoMDLOptionalExtension', () => this.#lists.optional, extensionOf),
+      listed('ProtoMDLExternalResource', () => this.#lists.resources, resourceOf),
+    ];
+  }
+
+  names(): readonly NameTaker[] {
+    return [...this.#coreOpTypes.values()].flatMap((gatherer) => {
+      const taker = (field: string, take: (open: OpenCoreOp, name: Name) => void): NameTaker => ({
+        entry: gatherer.entry(field),
+        take: (scanner, name) => take(this.around(scanner, scanner.frames.depth), name),
+      });
+      return [
+        taker('network_group_metadata.network_group_name', (open, name) => {
+          open.groupName = name;
+        }),
+        taker('networks_names', ({ networksNames }, name) => void networksNames.push(name)),
+        taker('sorted_outputs_order', ({ sortedOutputs }, name) => void sortedOutputs.push(name)),
+        taker('fused_layers_metadata.updated_sorted_output_names', ({ updatedSortedOutputs }, name) => {
+          updatedSortedOutputs.push(name);
+        }),
+      ];
+    });
+  }
+
+  /** The core op that the frame at `depth` belongs to. */
+  around(scanner: Scanner, depth: number): OpenCoreOp {
+    const at = scanner.frames.elementDepth(depth);
+    let open = this.#open[at];
+    if (open === undefined) {
+      open = new OpenCoreOp();
+      this.#open[at] = open;
+    }
+    return open;
+  }
+
+  /** Path of the list that the fused layer which ends is in. */
+  fusedList(scanner: Scanner): string {
+    return scanner.path().replace(/\[\d+\]$/, '');
+  }
+
+  addFused(scanner: Scanner, layer: FusedFacts): void {
+    this.around(scanner, scanner.frames.depth - 1).fused.push(layer);
+  }
+
+  #leaveCoreOp(scanner: Scanner, gatherer: CoreOpGatherer): void {
+    const { depth } = scanner.frames;
+    const open = this.#open[depth] ?? new OpenCoreOp();
+    this.#open[depth] = undefined;
+    this.#noteLater(scanner);
+    if (!gatherer.isHere(scanner)) return;
+    const facts = gatherer.facts(scanner, open, this.#budget);
+    if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
+    else this.#addCoreOp(facts);
+  }
+
+  #addCoreOp(coreOp: CoreOpFacts): void {
+    this.#coreOpCount++;
+    if (this.#coreOpsKept >= MAX_CORE_OPS) return;
+    this.#coreOpsKept++;
+    this.#coreOps.push(coreOp);
+  }
+
+  #leaveGroup(scanner: Scanner, own: CoreOpFacts): void {
+    const group = this.#group.at(scanner);
+    for (const field of LATER_SCALARS) {
+      if (group.has(field)) this.#earlier(group.place(field));
+    }
+    const isShell = this.#newerLayout !== undefined && own.contextCount === 0;
+    if (!isShell) this.#addCoreOp(own);
+    const position = this.#groupCount++;
+    if (this.#groups.length < MAX_GROUPS) {
+      const { offset, length, path, broken } = own;
+      this.#groups.push({
+        offset,
+        length,
+        path,
+        position,
+        broken,
+        newerLayout: this.#newerLayout,
+        coreOps: this.#coreOps,
+        own,
+        coreOpCount: this.#coreOpCount,
+      });
+    }
+    this.#coreOps = [];
+    this.#coreOpCount = 0;
+    this.#newerLayout = undefined;
+  }
+
+  /** An element ends that only a later layout has. */
+  #noteLater(scanner: Scanner): void {
+    if (!this.#laterTypes.has(scanner.message)) return;
+    this.#earlier({ ...scanner.span, path: scanner.path() });
+  }
+
+  /** Elements in others end before them: the first one is the one that begins first. */
+  #earlier(place: Place): void {
+    const known = this.#newerLayout;
+    if (known === undefined || place.offset < known.offset) this.#newerLayout = place;
+  }
+
+  #leaveRoot(scanner: Scanner): void {
+    const root = this.#root.at(scanner);
+    const { extensions, optional, resources, untracked } = this.#lists;
+    const features = (field: string) => root.value(`included_features.${field}`) !== 0;
+    this.file = {
+      ...scanner.span,
+      path: '',
+      broken: root.broken,
+      header: root.has('header')
+        ? {
+            ...root.place('header'),
+            hwArch: root.reference('header.hw_arch'),
+            version: root.reference('header.version'),
+          }
+        : undefined,
+      includedFeatures: root.has('included_features')
+        ? {
+            ...root.place('included_features'),
+            abbale: features('abbale'),
+            postedWrites: features('posted_writes'),
+            ddr: features('ddr'),
+            compressedParams: features('compressed_params'),
+            transposeComponent: features('transpose_component'),
+            paddedDdrBuffers: features('padded_ddr_buffers'),
+            numberOfContexts: root.reference('included_features.number_of_contexts'),
+          }
+        : undefined,
+      extensions,
+      optionalExtensions: optional,
+      externalResources: resources,
+      untrackedEntries: untracked,
+      groups: this.#groups,
+      groupCount: this.#groupCount,
+      container: this.#container,
+    };
+  }
+}
+
+function newLists(): {
+  readonly extensions: ExtensionFacts[];
+  readonly optional: ExtensionFacts[];
+  readonly resources: ExternalResourceFacts[];
+  untracked: number;
+} {
+  return { extensions: [], optional: [], resources: [], untracked: 0 };
+}
+
+function extensionOf(element: ScannedElement): ExtensionFacts {
+  const { value, ...typePlace } = element.reference('type_index');
+  return { ...element.place(), typeIndex: value, typePlace };
+}
+
+function resourceOf(element: ScannedElement): ExternalResourceFacts {
+  return { ...element.place(), start: element.reference('offset'), size: element.reference('size') };
+}
