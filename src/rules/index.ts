@@ -1,30 +1,32 @@
 import { type CodeInfo, catalogueOf } from '../diagnostics/catalogue.js';
 import { WIRE_CODES } from '../scan/codes.js';
-import { connectedContextRules } from './connected-contexts.js';
-import { contextIndexRules } from './context-index.js';
-import { ddrPairRules } from './ddr.js';
-import { fileRules } from './file.js';
+import { ACTION_RULES } from './action/index.js';
+import { CONTEXT_RULES } from './context/index.js';
+import { EDGE_RULES } from './edge/index.js';
+import { FILE_RULES } from './file/index.js';
 import { FRAME_RULES } from './frame/index.js';
-import { interContextRules } from './inter-context.js';
-import { muxRules } from './mux.js';
+import { GROUP_RULES } from './group/index.js';
+import { MUX_RULES } from './mux/index.js';
+import { NMS_RULES } from './nms/index.js';
 import { oneofRules } from './oneof.js';
+import { OPERATION_RULES } from './operation/index.js';
 import { cfgChannelRules, networkIndexRules, streamReferenceRules } from './references.js';
 import type { Rule } from './rule.js';
-import { sysIndexRules } from './sys-index.js';
 
-/** Every rule, in the order of the catalogue. A new one is added here, and only here. */
+/** Every rule, in the order of the catalogue. A new one is added to the list of its part of the format, and only there. */
 export const RULES: readonly Rule[] = [
-  fileRules,
+  ...FILE_RULES,
+  ...GROUP_RULES,
   oneofRules,
   networkIndexRules,
   cfgChannelRules,
   streamReferenceRules,
-  contextIndexRules,
-  connectedContextRules,
-  interContextRules,
-  ddrPairRules,
-  sysIndexRules,
-  muxRules,
+  ...CONTEXT_RULES,
+  ...OPERATION_RULES,
+  ...ACTION_RULES,
+  ...EDGE_RULES,
+  ...NMS_RULES,
+  ...MUX_RULES,
 ];
 
 /** What the validator says of its own limits. */

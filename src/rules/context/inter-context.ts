@@ -7,9 +7,9 @@ import {
   type EdgeFacts,
   hasAllEdges,
   placeOf,
-} from './facts/index.js';
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
-import type { Rule } from './rule.js';
 
 /** Data that one context leaves for another: who reads must find who wrote, and have been written before. */
 export const interContextRules: Rule = {

@@ -4,8 +4,8 @@ import {
   DIRECTION_H2D,
   type EdgeFacts,
   type SwitchFacts,
-} from './facts/index.js';
-import type { Rule } from './rule.js';
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
 
 /** The two ways an edge layer names its peer: a list for newer releases, a pair of scalars for older ones. */
 export const connectedContextRules: Rule = {

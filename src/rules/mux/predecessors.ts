@@ -1,6 +1,6 @@
-import type { Report } from '../diagnostics/diagnostic.js';
-import type { EdgeLayerMuxView } from '../model/index.js';
-import type { Rule } from './rule.js';
+import type { Report } from '../../diagnostics/diagnostic.js';
+import type { EdgeLayerMuxView } from '../../model/index.js';
+import type { Rule } from '../rule.js';
 
 /** The tree of a mux: each says how many predecessors it has, and the loader believes it. */
 export const muxRules: Rule = {

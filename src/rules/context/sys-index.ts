@@ -6,8 +6,8 @@ import {
   isDualDirection,
   placeOf,
   relatedTo,
-} from './facts/index.js';
-import type { Rule } from './rule.js';
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
 
 /** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
 export const sysIndexRules: Rule = {

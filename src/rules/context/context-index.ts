@@ -1,6 +1,6 @@
-import { CONNECTION_BOUNDARY, placeOf } from './facts/index.js';
+import { CONNECTION_BOUNDARY, placeOf } from '../facts/index.js';
+import type { Rule } from '../rule.js';
 import { peerOf, peerPlaces } from './peer.js';
-import type { Rule } from './rule.js';
 
 /** Indices of contexts: what they say of themselves, and whom they refer to. */
 export const contextIndexRules: Rule = {

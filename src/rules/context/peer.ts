@@ -1,4 +1,4 @@
-import type { Related } from '../diagnostics/span.js';
+import type { Related } from '../../diagnostics/span.js';
 import {
   type CoreOpFacts,
   type EdgeFacts,
@@ -6,7 +6,7 @@ import {
   placeOf,
   type Reference,
   type SwitchFacts,
-} from './facts/index.js';
+} from '../facts/index.js';
 
 /** The other side of an edge between contexts or through DDR. */
 export interface Peer {

@@ -7,9 +7,9 @@ import {
   hasAllEdges,
   placeOf,
   relatedTo,
-} from './facts/index.js';
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
-import type { Rule } from './rule.js';
 
 /** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
 export const ddrPairRules: Rule = {

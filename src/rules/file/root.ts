@@ -1,5 +1,5 @@
-import { placeOf } from './facts/index.js';
-import type { Rule } from './rule.js';
+import { placeOf } from '../facts/index.js';
+import type { Rule } from '../rule.js';
 
 /** What the root of the message has to have. */
 export const fileRules: Rule = {
