@@ -1,5 +1,4 @@
 import {
-  type ContainerFacts,
   type CoreOpFacts,
   type ExtensionFacts,
   type ExternalResourceFacts,
@@ -36,7 +35,6 @@ export class FileGatherer {
   readonly #coreOpTypes: ReadonlyMap<number, CoreOpGatherer>;
   readonly #laterTypes: ReadonlySet<number>;
   #budget: ReferenceBudget = referenceBudget(0);
-  #container: ContainerFacts | undefined;
   /** Core ops that are open, by the depth of the element that holds them. */
   #open: (OpenCoreOp | undefined)[] = [];
   #coreOps: CoreOpFacts[] = [];
@@ -63,7 +61,6 @@ export class FileGatherer {
     this.file = undefined;
     this.contextsKept = 0;
     this.#budget = budget;
-    this.#container = undefined;
     this.#open = [];
     this.#coreOps = [];
     this.#coreOpCount = 0;
@@ -72,11 +69,6 @@ export class FileGatherer {
     this.#groups = [];
     this.#groupCount = 0;
     this.#lists = newLists();
-  }
-
-  /** What the container says; before the scan. */
-  set container(container: ContainerFacts | undefined) {
-    this.#container = container;
   }
 
   /** What to do at the end of which message. */
@@ -234,7 +226,7 @@ export class FileGatherer {
       untrackedEntries: untracked,
       groups: this.#groups,
       groupCount: this.#groupCount,
-      container: this.#container,
+      container: undefined,
     };
   }
 }

@@ -137,7 +137,7 @@ async function scanHere(
     ...(options.windowSize !== undefined && { windowSize: options.windowSize }),
     ...(pass.takeTap() ?? {}),
   });
-  const outcome = conclude(gatherer.file, validation.rules, collector);
+  const outcome = conclude(await pass.whole(gatherer.file), validation.rules, collector);
   returnReader(validation, kernel, reader);
   return outcome;
 }
@@ -180,7 +180,7 @@ async function scanInShards(
   const sound = file !== undefined && !file.broken && !collector.hasErrors;
   if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
   return (await runShards(closed, shards, collecting, collector))
-    ? conclude(file, validation.rules, collector)
+    ? conclude(await pass.whole(file), validation.rules, collector)
     : undefined;
 }
 
@@ -222,6 +222,21 @@ class Pass {
   takeTap(): { tap: Tap; tapFrom: number } | undefined {
     if (this.tap === undefined || this.position > 0) return undefined;
     return { tap: this.tap, tapFrom: 0 };
+  }
+
+  /** Facts of the message with those of the container around it. What a stream has not brought yet is read. */
+  async whole(file: FileFacts | undefined): Promise<FileFacts | undefined> {
+    const { frame, source } = this;
+    if (file === undefined || frame === null) return file;
+    const { version, zeroPoint, ccwsSize } = frame;
+    const fileSize = source.randomAccess ? source.size : await this.finish();
+    const container = {
+      version,
+      zeroPoint: version === 0 ? undefined : zeroPoint,
+      ccwBytes: Number(ccwsSize),
+      fileSize,
+    };
+    return { ...file, container };
   }
 
   /** Reads what nobody has read yet but somebody has to see. Returns the size of the file. */
