@@ -13,6 +13,7 @@ import type { Marks } from '../schema/since.js';
 const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/model/generate-views.ts).
 import { MDL } from '../schema/mdl.gen.js';
 import type { BlobHandle } from './blob.js';
+import { type CoreOp, coreOpsOf } from './core-ops.js';
 import { layoutsOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
@@ -24,6 +25,21 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
 
 /** What every view has anyway: a property of this name would hide it. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
+
+/** What views have that no field is: by message, the text of methods that are written elsewhere. */
+const METHODS: Readonly<Record<string, readonly [name: string, text: string]>> = {
+  ProtoMDLNetworkGroup: [
+    'coreOps',
+    `  /**
+   * What holds the group's contexts, wherever they are: itself, or else its partial groups, the core operations
+   * of its graph, and the partial ones in those. Found one after the other, while this is iterated.
+   */
+  coreOps(): Iterable<CoreOp> {
+    return { [Symbol.iterator]: () => coreOpsOf(this) };
+  }
+`,
+  ],
+};
 
 /** How a scalar is read, and what it is then. */
 const SCALARS: Readonly<Record<ScalarType, readonly [method: string, type: string]>> = {
@@ -116,6 +132,8 @@ function messageText(desc: DescMessage, index: number, comments: Comments): stri
     members.push([`${oneof.localName}Case`, caseText(oneof, at)]);
     members.push([oneof.localName, oneofText(oneof, comment(oneof.name))]);
   });
+  const method = METHODS[desc.name];
+  if (method !== undefined) members.push([method[0], method[1]]);
   const names = members.map(([name]) => name);
   for (const [i, name] of names.entries()) {
     if (TAKEN.has(name) || names.indexOf(name) < i) throw new Error(`${desc.name}: two things named ${name}`);

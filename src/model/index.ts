@@ -1,4 +1,5 @@
 export { BlobHandle } from './blob.js';
+export type { CoreOp } from './core-ops.js';
 export { layoutsOf, MessageLayout } from './layout.js';
 export type { List } from './list.js';
 export type { MapKey } from './map.js';

@@ -71,6 +71,30 @@ export class FieldList<T> implements List<T> {
   }
 }
 
+/**
+ * The elements of several lists of messages that one message has, in the order of the file, over which it
+ * goes once. Where bytes are malformed, those before them are there.
+ */
+export function* inFileOrder<T>(lists: readonly List<T>[]): Generator<T, void, undefined> {
+  const fieldLists = lists as readonly FieldList<T>[];
+  const owner = fieldLists[0]?.owner;
+  if (owner === undefined) return;
+  const counts = lists.map(() => 0);
+  const walker = owner.walk();
+  while (walker.next()) {
+    for (let i = 0; i < fieldLists.length; i++) {
+      const { field, read } = fieldLists[i] as FieldList<T>;
+      if (field.tag === walker.tag) {
+        const index = counts[i] as number;
+        counts[i] = index + 1;
+        yield read(walker, owner, field, index);
+        break;
+      }
+    }
+  }
+  if (walker.problem !== OK) throw owner.malformed(walker);
+}
+
 /** Answers with one result object over and over: who iterates reads it before asking again. */
 class ListIterator<T> implements IterableIterator<T> {
   readonly #list: FieldList<T>;

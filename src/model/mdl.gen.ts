@@ -1,6 +1,7 @@
 // Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
 import { MDL } from '../schema/mdl.gen.js';
 import type { BlobHandle } from './blob.js';
+import { type CoreOp, coreOpsOf } from './core-ops.js';
 import { layoutsOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
@@ -472,6 +473,14 @@ export class NetworkGroupView extends TypedView {
    */
   get networkGroupIndex(): number {
     return this.view.uint32(11);
+  }
+
+  /**
+   * What holds the group's contexts, wherever they are: itself, or else its partial groups, the core operations
+   * of its graph, and the partial ones in those. Found one after the other, while this is iterated.
+   */
+  coreOps(): Iterable<CoreOp> {
+    return { [Symbol.iterator]: () => coreOpsOf(this) };
   }
 }
 

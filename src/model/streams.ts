@@ -1,13 +1,14 @@
+import type { CoreOp } from './core-ops.js';
+import type { List } from './list.js';
 import type {
   EdgeLayerBaseView,
   EdgeLayerInfoView,
-  EdgeLayerMuxView,
   EdgeLayerNumericInfoView,
   EdgeLayerView,
-  NetworkGroupView,
+  EdgeView,
   NmsInfoView,
 } from './mdl.gen.js';
-import type { NetworkGroupSummary, Shape, StreamSummary } from './summary.js';
+import type { CoreOpSummary, Shape, StreamSummary } from './summary.js';
 
 /** Streams that are listed of a group; hardware has 32 a context. */
 const MAX_STREAMS = 1024;
@@ -32,19 +33,21 @@ const FORMATS: Readonly<Record<number, string>> = {
 const CONNECTION_BOUNDARY = 0;
 const CONNECTION_INTERMEDIATE = 1;
 const CONNECTION_DDR = 2;
+const CONNECTION_CACHE = 3;
 const DEVICE_TO_HOST = 1;
 
-export type Streams = Pick<NetworkGroupSummary, 'streams' | 'internalEdges'>;
+export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
-/** The edge layers of a group as what a user feeds and gets; those between contexts are only counted. */
-export function streamsOf(group: NetworkGroupView, networks: readonly string[]): Streams {
+/** The edge layers of a core operation as what a user feeds and gets; those that no user sees are only counted. */
+export function streamsOf(op: CoreOp, networks: readonly string[]): Streams {
   const streams: StreamSummary[] = [];
-  const internalEdges = { intermediate: 0, ddr: 0 };
-  group.contexts.forEach((context, index) => {
+  const internalEdges = { intermediate: 0, ddr: 0, cache: 0 };
+  op.contexts.forEach((context, index) => {
     context.metadata?.edgeLayers.forEach((edge) => {
       const connection = edge.contextSwitchInfo?.edgeConnectionType ?? CONNECTION_BOUNDARY;
       if (connection === CONNECTION_INTERMEDIATE) internalEdges.intermediate++;
       else if (connection === CONNECTION_DDR) internalEdges.ddr++;
+      else if (connection === CONNECTION_CACHE) internalEdges.cache++;
       else addEdge(streams, edge, index, networks);
     });
   });
@@ -65,18 +68,25 @@ function addEdge(
     network: networks.length > 1 ? (networks[edge.networkIndex] ?? null) : null,
     context,
   };
-  const { layerInfo, layerMux } = edge;
-  if (layerInfo !== undefined) addLayer(streams, layerInfo, null, shared);
-  else if (layerMux !== undefined) addLeaves(streams, layerMux, shared);
+  addEither(streams, edge, null, shared);
 }
 
-/** A mux is taken apart again on the host: its leaves are what a user gets. */
-function addLeaves(streams: StreamSummary[], mux: EdgeLayerMuxView, shared: Shared): void {
+/** A mux is taken apart again on the host, and planes are put together there: leaves are what a user has. */
+function addEither(
+  streams: StreamSummary[],
+  { layerInfo, layerMux, layerPlanes }: EdgeLayerView | EdgeView,
+  whole: string | null,
+  shared: Shared,
+): void {
+  if (layerInfo !== undefined) addLayer(streams, layerInfo, whole, shared);
+  else if (layerMux !== undefined) addLeaves(streams, layerMux.predecessors, layerMux.name, shared);
+  else if (layerPlanes !== undefined) addLeaves(streams, layerPlanes.planes, layerPlanes.name, shared);
+}
+
+function addLeaves(streams: StreamSummary[], parts: List<EdgeView>, whole: string, shared: Shared): void {
   // Nesting ends at the limit of views; how many leaves there are does not.
-  mux.predecessors.forEach(({ layerInfo, layerMux }) => {
-    if (streams.length >= MAX_STREAMS) return;
-    if (layerInfo !== undefined) addLayer(streams, layerInfo, mux.name, shared);
-    else if (layerMux !== undefined) addLeaves(streams, layerMux, shared);
+  parts.forEach((part) => {
+    if (streams.length < MAX_STREAMS) addEither(streams, part, whole, shared);
   });
 }
 

@@ -1,30 +1,29 @@
 import { sectionsOf } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { ProtomdlError } from '../diagnostics/error.js';
 import { drive, Scanner } from '../scan/index.js';
 import { enumByName, enumValueName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
 import { memorySource } from '../source/memory.js';
 import type { Source } from '../source/source.js';
-import type { MdlView, NetworkGroupView } from './mdl.gen.js';
+import type { MdlView } from './mdl.gen.js';
 import { type Model, type OpenOptions, openModel } from './open.js';
-import { streamsOf } from './streams.js';
+import { MAX_NAMES, readable, take } from './readable.js';
+import { groupOf } from './summarize-group.js';
 import type {
   ByteShare,
   ContainerSummary,
   EnumSummary,
   ExtensionSummary,
+  ExternalResourceSummary,
   FeatureSummary,
   HeaderSummary,
   ModelSummary,
   NetworkGroupSummary,
 } from './summary.js';
-import { type GroupTally, Tally } from './tally.js';
+import { MAX_GROUPS_LISTED, Tally } from './tally.js';
 
 /** Header fields that are no numbers to anybody: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
-
-/** Names that are listed of one kind. */
-const MAX_NAMES = 1024;
 
 /** A summary goes over the file twice, so a stream has to be held; this much of it. */
 const MAX_STREAM_BYTES = 1 << 30;
@@ -45,14 +44,18 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
     const header = readable(problems, null, () => headerOf(root));
     const features = readable(problems, NO_FEATURES, () => featuresOf(root));
     const networkGroups: NetworkGroupSummary[] = [];
+    const shown = { coreOps: 0 };
     readable(problems, undefined, () => {
       for (const group of root.networkGroups) {
-        const counts = tally.groups[networkGroups.length];
-        if (counts === undefined) break;
-        const newer = tally.newerFields[networkGroups.length] ?? [];
-        networkGroups.push(groupOf(group, counts, newer, problems));
+        const unknownFields = tally.unknownFields[networkGroups.length];
+        if (unknownFields === undefined) break;
+        const summary = groupOf(group, tally, MAX_GROUPS_LISTED - shown.coreOps, problems);
+        shown.coreOps += summary.coreOps.length;
+        networkGroups.push({ ...summary, unknownFields });
       }
     });
+    const externalResources: ExternalResourceSummary[] = [];
+    readable(problems, undefined, () => externalResources.push(...resourcesOf(root)));
     return {
       size,
       container: containerOf(model, size),
@@ -60,6 +63,7 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
       features,
       networkGroups,
       networkGroupCount: tally.groupCount,
+      externalResources,
       bytes: sharesOf(model, size, tally),
       problems: [...new Set(problems)],
     };
@@ -99,19 +103,6 @@ async function tallyOf(model: Model): Promise<Tally> {
   scanner.start(0, from, claimed, size);
   await drive(scanner, source, Math.min(claimed, size));
   return tally;
-}
-
-/** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
-function readable<T>(problems: string[], otherwise: T, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
-    const { code, offset, path } = error;
-    const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
-    problems.push(`${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`);
-    return otherwise;
-  }
 }
 
 function headerOf(root: MdlView): HeaderSummary | null {
@@ -159,42 +150,12 @@ function extensionsOf(
   }));
 }
 
-function groupOf(
-  group: NetworkGroupView,
-  counts: GroupTally,
-  newerFields: readonly number[],
-  problems: string[],
-): NetworkGroupSummary {
-  const networks = readable(problems, [], () => take(group.networksNames, MAX_NAMES));
-  const metadata = readable(problems, undefined, () => group.networkGroupMetadata);
-  const none = { streams: [], internalEdges: { intermediate: 0, ddr: 0 } };
-  const { streams, internalEdges } = readable(problems, none, () => streamsOf(group, networks));
-  return {
-    name: readable(problems, '', () => metadata?.networkGroupName ?? ''),
-    networks,
-    bottleneckFps: readable(problems, 0, () => metadata?.bottleneckFps ?? 0),
-    // 0 is legal and means 1.
-    configurationChannels: Math.max(
-      1,
-      readable(problems, 1, () => metadata?.cfgChannelsCount ?? 1),
-    ),
-    contexts: counts.contexts,
-    contextCount: counts.contextCount,
-    streams,
-    internalEdges,
-    sortedOutputs: readable(problems, [], () => take(group.sortedOutputsOrder, MAX_NAMES)),
-    actions: counts.actions,
-    newerFields,
-  };
-}
-
-function take<T>(list: Iterable<T>, most: number): T[] {
-  const taken: T[] = [];
-  for (const item of list) {
-    if (taken.length >= most) break;
-    taken.push(item);
-  }
-  return taken;
+function resourcesOf(root: MdlView): ExternalResourceSummary[] {
+  return take(root.externalResources, MAX_NAMES).map(({ name, offset, size }) => ({
+    name,
+    offset: String(offset),
+    size: String(size),
+  }));
 }
 
 function enumSummary(typeName: string, number: number): EnumSummary {

@@ -8,6 +8,8 @@ export interface ModelSummary {
   /** The first 256; `networkGroupCount` counts all. */
   readonly networkGroups: readonly NetworkGroupSummary[];
   readonly networkGroupCount: number;
+  /** What the message says lies in the container outside of it. The first 1024. */
+  readonly externalResources: readonly ExternalResourceSummary[];
   /** What the file's bytes are, largest first; adds up to `size`. */
   readonly bytes: readonly ByteShare[];
   /** Why parts of the file are missing here: what is broken in it. Empty for a sound file. */
@@ -53,24 +55,58 @@ export interface FeatureSummary {
   readonly optionalExtensions: readonly ExtensionSummary[];
 }
 
-export interface NetworkGroupSummary {
+/** Data outside of the message. */
+export interface ExternalResourceSummary {
   readonly name: string;
+  /** From the container's zero point, in bytes. */
+  readonly offset: string;
+  readonly size: string;
+}
+
+export interface NetworkGroupSummary {
+  /** Its own, or that of its first core operation. */
+  readonly name: string;
+  /**
+   * What is configured on the device: in most files one, the group itself; in later layouts one for each
+   * layout of clusters, or node of a graph. The first 256 of a file; `coreOpCount` counts all.
+   */
+  readonly coreOps: readonly CoreOpSummary[];
+  readonly coreOpCount: number;
+  /** Nodes of the group's graph, those that run on the host among them. Empty where it is none. The first 256. */
+  readonly graph: readonly GraphNodeSummary[];
+  /** Numbers of fields that the schema does not have: a layout that is newer still. */
+  readonly unknownFields: readonly number[];
+}
+
+/** A node of a group's graph. */
+export interface GraphNodeSummary {
+  readonly name: string;
+  /** `core_op`, `nms_op`, `logits_op`; null where the schema does not have it. */
+  readonly kind: string | null;
+  /** Names of its pads. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+export interface CoreOpSummary {
+  /** Where it is: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
+  readonly path: string;
+  /** The clusters that it is for, a bit for each; null where it is for all devices. */
+  readonly clusters: number | null;
   readonly networks: readonly string[];
   /** Frames per second after placement, as the compiler estimated them. */
   readonly bottleneckFps: number;
   readonly configurationChannels: number;
-  /** The first 4096; `contextCount` counts all. */
+  /** The first 4096 of a file; `contextCount` counts all. */
   readonly contexts: readonly ContextSummary[];
   readonly contextCount: number;
   /** What a user feeds and gets: edge layers at the boundary, mux layers by their leaves. */
   readonly streams: readonly StreamSummary[];
-  /** Edge layers between contexts and through DDR, which no user sees. */
-  readonly internalEdges: { readonly intermediate: number; readonly ddr: number };
+  /** Edge layers between contexts, through DDR and caches, which no user sees. */
+  readonly internalEdges: { readonly intermediate: number; readonly ddr: number; readonly cache: number };
   readonly sortedOutputs: readonly string[];
   /** By kind, most frequent first; the preliminary configuration counts. */
   readonly actions: readonly ActionCount[];
-  /** Numbers of fields that the specification does not name: a newer layout keeps its contexts there. */
-  readonly newerFields: readonly number[];
 }
 
 export interface ContextSummary {
@@ -86,7 +122,7 @@ export interface StreamSummary {
   readonly name: string;
   /** The network it belongs to; null where there is but one, or its index names none. */
   readonly network: string | null;
-  /** The mux layer it comes out of. */
+  /** The mux layer it comes out of, or the image that it is a plane of. */
   readonly mux: string | null;
   readonly context: number;
   readonly shape: Shape;

@@ -1,40 +1,33 @@
 import type { Finding } from '../diagnostics/diagnostic.js';
 import { entryOf, type Plan, planOf, type ScanHandler, type Scanner } from '../scan/index.js';
+import { messageByName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
-import type { ActionCount, ContextSummary } from './summary.js';
+import { TYPE_BYTES } from '../schema/table.js';
+import { type CoreOpTally, OpenCoreOp } from './core-op-tally.js';
 
-/** Members of the oneof `action`, and the field of each that is a blob. */
-const ACTIONS: readonly { readonly kind: string; readonly blob?: string }[] = [
-  { kind: 'write_data', blob: 'data' },
-  { kind: 'write_data_ccw', blob: 'data' },
-  { kind: 'write_compressed_data', blob: 'data' },
-  { kind: 'enable_sequencer' },
-  { kind: 'wait_for_seqeuncer' },
-  { kind: 'disable_lcu' },
-  { kind: 'enable_lcu' },
-  { kind: 'none' },
-  { kind: 'allow_input_dataflow' },
-  { kind: 'wait_for_module_config_done' },
-];
-
-/** Contexts that are listed; more are only counted. A file of empty contexts can have millions. */
+/** Contexts of a file that are listed; more are only counted. A file of empty contexts can have millions. */
 export const MAX_CONTEXTS_LISTED = 4096;
 
-/** Groups that are listed; the same holds for them. */
+/** Groups that are listed, and core operations; the same holds for them. */
 export const MAX_GROUPS_LISTED = 256;
 
-/** Kinds of actions told apart: the known ones, and some that later schemas may add. */
-const MAX_KINDS = 64;
+/** Elements that hold a core operation, and where in them. */
+const CORE_OPS: readonly { readonly element: string; readonly within: string }[] = [
+  { element: 'ProtoMDLNetworkGroup', within: '' },
+  { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group' },
+  { element: 'ProtoMDLOp', within: 'core_op' },
+  { element: 'ProtoMDLPartialCoreOp', within: 'core_op' },
+];
 
 /** Problems that are kept: the first ones say enough. */
 const MAX_PROBLEMS = 3;
 
-/** What one group's part of the file holds. */
-export interface GroupTally {
-  readonly contexts: readonly ContextSummary[];
-  readonly contextCount: number;
-  /** Most frequent first. */
-  readonly actions: readonly ActionCount[];
+/** A member of the oneof `action` as entries of the plan; 0 where it has no blob. */
+interface ActionKind {
+  readonly kind: string;
+  readonly member: number;
+  readonly blob: number;
+  readonly blobName: string;
 }
 
 interface Entries {
@@ -42,7 +35,11 @@ interface Entries {
   readonly actionType: number;
   readonly contextType: number;
   readonly groupType: number;
-  readonly kinds: readonly { readonly kind: string; readonly member: number; readonly blob: number }[];
+  /** By type of the element: where in it a core operation is. */
+  readonly coreOps: ReadonlyMap<number, string>;
+  /** Types of the messages that are core operations. */
+  readonly coreOpTypes: readonly number[];
+  readonly kinds: readonly ActionKind[];
   readonly mapping: number;
   readonly operations: number;
   readonly edgeLayers: number;
@@ -56,25 +53,28 @@ function entries(): Entries {
 }
 
 function makeEntries(): Entries {
+  const blobs = actionBlobs();
   const plan = planOf(MDL, {
-    leave: ['ProtoMDLMdl', 'ProtoMDLNetworkGroup', 'ProtoMDLContext', 'ProtoMDLAction'],
+    leave: ['ProtoMDLMdl', 'ProtoMDLContext', 'ProtoMDLAction', ...CORE_OPS.map(({ element }) => element)],
     bounds: [
       { field: 'ProtoMDLMdl.mapping', max: -1 },
-      { field: 'ProtoMDLActionWriteData.data', max: -1 },
-      { field: 'ProtoMDLActionWriteDataCcw.data', max: -1 },
-      { field: 'ProtoMDLActionWriteCompressedData.data', max: -1 },
+      ...blobs.flatMap(({ field }) => (field === undefined ? [] : [{ field, max: -1 }])),
     ],
   });
   const typeOf = (name: string) => MDL.messages.findIndex(({ typeName }) => typeName === name);
+  const groupType = typeOf('ProtoMDLNetworkGroup');
   return {
     plan,
     actionType: typeOf('ProtoMDLAction'),
     contextType: typeOf('ProtoMDLContext'),
-    groupType: typeOf('ProtoMDLNetworkGroup'),
-    kinds: ACTIONS.map(({ kind, blob }) => ({
+    groupType,
+    coreOps: new Map(CORE_OPS.map(({ element, within }) => [typeOf(element), within])),
+    coreOpTypes: [groupType, typeOf('ProtoMDLCoreOp')],
+    kinds: blobs.map(({ kind, name }) => ({
       kind,
       member: entryOf(plan, 'ProtoMDLAction', kind),
-      blob: blob === undefined ? 0 : entryOf(plan, 'ProtoMDLAction', `${kind}.${blob}`),
+      blob: name === '' ? 0 : entryOf(plan, 'ProtoMDLAction', `${kind}.${name}`),
+      blobName: `${kind}.${name}`,
     })),
     mapping: entryOf(plan, 'ProtoMDLMdl', 'mapping'),
     operations: entryOf(plan, 'ProtoMDLContext', 'operations'),
@@ -82,26 +82,37 @@ function makeEntries(): Entries {
   };
 }
 
+/** Members of the oneof `action`, and the field of each that is a blob. */
+function actionBlobs(): { kind: string; name: string; field?: string }[] {
+  const members = messageByName(MDL, 'ProtoMDLAction')?.fields.filter(({ oneof }) => oneof >= 0) ?? [];
+  return members.map(({ name: kind, message }) => {
+    const type = MDL.messages[message];
+    const blob = type?.fields.find((field) => field.type === TYPE_BYTES);
+    return blob === undefined
+      ? { kind, name: '' }
+      : { kind, name: blob.name, field: `${type?.typeName}.${blob.name}` };
+  });
+}
+
 /**
  * Listens to a scan and counts: actions by kind, contexts, and what the bytes of the message are. Blobs are
  * counted by their length and not read; memory does not grow with the number of actions.
  */
 export class Tally implements ScanHandler {
-  /** By network group, in file order. */
-  readonly groups: GroupTally[] = [];
+  /** By the path of the core operation. */
+  readonly coreOps = new Map<string, CoreOpTally>();
   /** Bytes of blobs by the field that holds them, and of fields that the schema does not know. */
   readonly bytes = new Map<string, number>();
   /** What kept the scan from seeing everything. */
   readonly problems: string[] = [];
-  /** Numbers of unknown fields of network groups: a newer layout. By group. */
-  readonly newerFields: (readonly number[])[] = [];
+  /** Numbers of unknown fields of network groups, by group, in file order. */
+  readonly unknownFields: (readonly number[])[] = [];
   groupCount = 0;
 
   readonly #entries = entries();
-  #contexts: ContextSummary[] = [];
-  #contextCount = 0;
-  #contextActions = 0;
-  #actions = new Map<string, { count: number; bytes: number }>();
+  /** By depth of the element that holds it. */
+  readonly #open: (OpenCoreOp | undefined)[] = [];
+  #contextsListed = 0;
   #unknownAction = 0;
   #groupFields = new Set<number>();
 
@@ -134,52 +145,68 @@ export class Tally implements ScanHandler {
   }
 
   leave(scanner: Scanner): void {
-    const { actionType, contextType, groupType, mapping } = this.#entries;
+    const { actionType, contextType, groupType, coreOps, mapping } = this.#entries;
     const type = scanner.message;
     if (type === actionType) this.#leaveAction(scanner);
     else if (type === contextType) this.#leaveContext(scanner);
-    else if (type === groupType) this.#leaveGroup();
-    else if (scanner.frames.depth === 0 && scanner.kept(mapping))
-      this.#add('mapping', scanner.value(mapping));
+    else if (scanner.frames.depth === 0) {
+      if (scanner.kept(mapping)) this.#add('mapping', scanner.value(mapping));
+    } else {
+      const within = coreOps.get(type);
+      if (within !== undefined) this.#leaveCoreOp(scanner, within);
+      if (type === groupType) this.#leaveGroup();
+    }
   }
 
   #leaveAction(scanner: Scanner): void {
-    const { frames, plan } = scanner;
-    const holder = plan.nodeMessage[frames.node[Math.max(0, frames.depth - 2)] as number];
-    // The others belong to the preliminary configuration.
-    if (holder === this.#entries.contextType) this.#contextActions++;
-    let kind =
-      this.#unknownAction === 0 ? 'unset' : `field ${this.#unknownAction} (not in the specification)`;
+    let kind = this.#unknownAction === 0 ? 'unset' : `field ${this.#unknownAction} (not in the schema)`;
     this.#unknownAction = 0;
     for (const candidate of this.#entries.kinds) {
       if (!scanner.has(candidate.member)) continue;
       kind = candidate.kind;
       if (candidate.blob !== 0 && scanner.kept(candidate.blob)) {
-        this.#add(`${kind}.data`, scanner.value(candidate.blob));
+        this.#add(candidate.blobName, scanner.value(candidate.blob));
       }
       break;
     }
-    if (this.#actions.size >= MAX_KINDS && !this.#actions.has(kind)) kind = 'other fields';
-    const known = this.#actions.get(kind);
-    const { length } = scanner.span;
-    if (known === undefined) this.#actions.set(kind, { count: 1, bytes: length });
-    else {
-      known.count++;
-      known.bytes += length;
-    }
+    const open = this.#coreOpAround(scanner);
+    open?.addAction(kind, scanner.span.length);
+    if (open !== undefined && this.#inContext) open.contextActions++;
   }
 
   #leaveContext(scanner: Scanner): void {
-    this.#contextCount++;
-    if (this.#contexts.length < MAX_CONTEXTS_LISTED) {
-      this.#contexts.push({
+    const open = this.#coreOpAround(scanner);
+    if (open === undefined) return;
+    open.contextCount++;
+    if (this.#contextsListed < MAX_CONTEXTS_LISTED) {
+      this.#contextsListed++;
+      open.contexts.push({
         operations: scanner.count(this.#entries.operations),
-        actions: this.#contextActions,
+        actions: open.contextActions,
         edgeLayers: scanner.has(this.#metadataOf()) ? scanner.count(this.#entries.edgeLayers) : 0,
         bytes: scanner.span.length,
       });
     }
-    this.#contextActions = 0;
+    open.contextActions = 0;
+  }
+
+  /** Whether a context lies between what `#coreOpAround` was asked for and what it answered with. */
+  #inContext = false;
+
+  /** The core operation that the current element lies in. */
+  #coreOpAround({ frames, plan }: Scanner): OpenCoreOp | undefined {
+    const { contextType, coreOpTypes } = this.#entries;
+    this.#inContext = false;
+    for (let depth = frames.depth - 1; depth > 0; depth--) {
+      const type = plan.nodeMessage[frames.node[depth] as number] as number;
+      if (type === contextType) this.#inContext = true;
+      else if (coreOpTypes.includes(type)) {
+        const element = frames.elementDepth(depth);
+        this.#open[element] ??= new OpenCoreOp();
+        return this.#open[element];
+      }
+    }
+    return undefined;
   }
 
   #metadataOf(): number {
@@ -187,21 +214,20 @@ export class Tally implements ScanHandler {
     return plan.nodeParent[plan.entryNode[edgeLayers] as number] as number;
   }
 
-  #leaveGroup(): void {
-    this.groupCount++;
-    if (this.groups.length < MAX_GROUPS_LISTED) this.#keepGroup();
-    this.#contexts = [];
-    this.#contextCount = 0;
-    this.#contextActions = 0;
-    this.#actions = new Map();
-    this.#groupFields = new Set();
+  #leaveCoreOp(scanner: Scanner, within: string): void {
+    const { depth } = scanner.frames;
+    const open = this.#open[depth];
+    this.#open[depth] = undefined;
+    if (open === undefined || this.coreOps.size >= MAX_GROUPS_LISTED) return;
+    this.coreOps.set([scanner.path(), within].filter(Boolean).join('.'), open.tally());
   }
 
-  #keepGroup(): void {
-    const actions = [...this.#actions].map(([kind, { count, bytes }]) => ({ kind, count, bytes }));
-    actions.sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
-    this.groups.push({ contexts: this.#contexts, contextCount: this.#contextCount, actions });
-    this.newerFields.push([...this.#groupFields].sort((a, b) => a - b));
+  #leaveGroup(): void {
+    this.groupCount++;
+    if (this.unknownFields.length < MAX_GROUPS_LISTED) {
+      this.unknownFields.push([...this.#groupFields].sort((a, b) => a - b));
+    }
+    this.#groupFields = new Set();
   }
 
   #add(kind: string, bytes: number): void {

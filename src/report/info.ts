@@ -1,4 +1,11 @@
-import type { ModelSummary, NetworkGroupSummary, Shape, StreamSummary } from '../model/summary.js';
+import type {
+  CoreOpSummary,
+  GraphNodeSummary,
+  ModelSummary,
+  NetworkGroupSummary,
+  Shape,
+  StreamSummary,
+} from '../model/summary.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -69,7 +76,7 @@ class InfoWriter {
     return this.lines;
   }
 
-  private file({ container, size, header, features }: ModelSummary): void {
+  private file({ container, size, header, features, externalResources }: ModelSummary): void {
     const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
     this.labelled('file', `${framing}, ${bytesText(size)}`);
     for (const { name, value } of container.fields) {
@@ -86,6 +93,12 @@ class InfoWriter {
     if (features.included !== null) this.labelled('features', listed(features.included));
     this.extensions('extensions', features.extensions);
     this.extensions('optional', features.optionalExtensions);
+    if (externalResources.length > 0) {
+      this.labelled(
+        'outside',
+        externalResources.map(({ name, size }) => `${name} (${grouped(BigInt(size))} bytes)`).join(', '),
+      );
+    }
   }
 
   private extensions(label: string, extensions: ModelSummary['features']['extensions']): void {
@@ -98,34 +111,42 @@ class InfoWriter {
   }
 
   private group(group: NetworkGroupSummary): void {
-    const { streams, contexts, networks, internalEdges } = group;
-    const inputs = streams.filter(({ direction }) => direction === 'input').length;
+    const { coreOps, coreOpCount, graph, unknownFields } = group;
     this.heading(`network group ${group.name === '' ? '(unnamed)' : escapeText(group.name)}`);
+    if (unknownFields.length > 0) {
+      this.labelled('newer layout', `fields ${unknownFields.join(', ')} are not in the schema and not shown`);
+    }
+    if (graph.length > 0) this.labelled('graph', graph.map(nodeText).join('; '));
+    for (const [i, op] of coreOps.entries()) {
+      if (i > 0) this.lines.push('');
+      // Where there is but one, and the group itself is it, nothing needs to be said.
+      if (coreOpCount > 1 || op.path.includes('.')) this.labelled('core operation', placeText(op));
+      this.coreOp(op);
+    }
+    const more = coreOpCount - coreOps.length;
+    if (more > 0) this.labelled('', `… and ${counted(more, 'core operation')} not shown`);
+  }
+
+  private coreOp(op: CoreOpSummary): void {
+    const { streams, contexts, networks, internalEdges } = op;
+    const inputs = streams.filter(({ direction }) => direction === 'input').length;
     const parts = [
       counted(networks.length, 'network'),
-      counted(group.contextCount, 'context'),
+      counted(op.contextCount, 'context'),
       counted(inputs, 'input'),
       counted(streams.length - inputs, 'output'),
-      counted(group.configurationChannels, 'configuration channel'),
+      counted(op.configurationChannels, 'configuration channel'),
     ];
-    if (group.bottleneckFps > 0) parts.push(`${group.bottleneckFps.toFixed(1)} frames/s expected`);
+    if (op.bottleneckFps > 0) parts.push(`${op.bottleneckFps.toFixed(1)} frames/s expected`);
     this.labelled('', parts.join(', '));
-    if (group.newerFields.length > 0) {
-      this.labelled(
-        'newer layout',
-        `fields ${group.newerFields.join(', ')} are not in the specification and not shown`,
-      );
-    }
     if (networks.length > 0) this.labelled('networks', networks.join(', '));
     if (internalEdges.intermediate > 0)
       this.labelled('between', `${counted(internalEdges.intermediate, 'edge layer')} between contexts`);
     if (internalEdges.ddr > 0) this.labelled('through DDR', counted(internalEdges.ddr, 'edge layer'));
-    if (group.sortedOutputs.length > 0) this.labelled('output order', group.sortedOutputs.join(', '));
-    if (group.actions.length > 0) {
-      this.labelled(
-        'actions',
-        group.actions.map(({ kind, count }) => `${grouped(count)} ${kind}`).join(', '),
-      );
+    if (internalEdges.cache > 0) this.labelled('through caches', counted(internalEdges.cache, 'edge layer'));
+    if (op.sortedOutputs.length > 0) this.labelled('output order', op.sortedOutputs.join(', '));
+    if (op.actions.length > 0) {
+      this.labelled('actions', op.actions.map(({ kind, count }) => `${grouped(count)} ${kind}`).join(', '));
     }
     this.table(
       STREAM_COLUMNS,
@@ -139,8 +160,8 @@ class InfoWriter {
           [index, operations, actions, edgeLayers, bytes].map((n) => grouped(n)),
         ),
     );
-    if (group.contextCount > MAX_CONTEXTS) {
-      this.lines.push(`    … and ${grouped(group.contextCount - MAX_CONTEXTS)} more contexts`);
+    if (op.contextCount > MAX_CONTEXTS) {
+      this.lines.push(`    … and ${grouped(op.contextCount - MAX_CONTEXTS)} more contexts`);
     }
   }
 
@@ -183,6 +204,20 @@ class InfoWriter {
     if (titles!.trim() !== '') this.lines.push(`    ${this.palette.dim(titles!)}`);
     for (const line of lines) this.lines.push(`    ${line}`);
   }
+}
+
+/** `nms_op yolo/nms from yolo/conv1, yolo/conv2`; what runs on the device is shown by itself. */
+function nodeText({ name, kind, inputs }: GraphNodeSummary): string {
+  if (kind === 'core_op') return `core_op${name === '' ? '' : ` ${name}`}`;
+  const from = inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
+  return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
+}
+
+/** Where it is, and what for: `….network_group, for clusters 0, 1, 4, 5`. */
+function placeText({ path, clusters }: CoreOpSummary): string {
+  if (clusters === null) return path;
+  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => (clusters >>> i) & 1);
+  return `${path}, for ${numbers.length === 0 ? 'no cluster' : `clusters ${numbers.join(', ')}`}`;
 }
 
 /** What the line above says already, and reserved fields that are what they should be. */

@@ -132,16 +132,20 @@ describe('what is in a file', () => {
       networkGroupCount: 2,
       problems: [],
     });
-    const [group, other] = summary.networkGroups;
+    expect(summary.networkGroups).toMatchObject([
+      { name: 'nets', coreOpCount: 1, graph: [], unknownFields: [] },
+      { name: 'other', coreOpCount: 1, graph: [], unknownFields: [] },
+    ]);
+    const [group, other] = summary.networkGroups.map(({ coreOps }) => coreOps[0]);
     expect(group).toMatchObject({
-      name: 'nets',
+      path: 'network_groups[0]',
+      clusters: null,
       networks: ['a', 'b'],
       bottleneckFps: 30.5,
       configurationChannels: 2,
       contextCount: 2,
       sortedOutputs: ['b/x', 'b/y'],
-      internalEdges: { intermediate: 1, ddr: 0 },
-      newerFields: [],
+      internalEdges: { intermediate: 1, ddr: 0, cache: 0 },
     });
     expect(group!.contexts.map(({ bytes, ...counts }) => counts)).toEqual([
       { operations: 2, actions: 3, edgeLayers: 2 },
@@ -163,7 +167,7 @@ describe('what is in a file', () => {
       dataBytes: 2,
       quantization: { scale: 0.5, zeroPoint: 3, min: -1, max: 1 },
     });
-    expect(other).toMatchObject({ name: 'other', contextCount: 0, streams: [], actions: [] });
+    expect(other).toMatchObject({ path: 'network_groups[1]', contextCount: 0, streams: [], actions: [] });
   });
 
   it('accounts for every byte', async () => {

@@ -211,7 +211,7 @@ describe('what is held of a source that answers later', () => {
   it('is limited for lengths that nobody will ever send', async () => {
     let sent = 0;
     async function* endless(): AsyncIterable<Uint8Array> {
-      yield concat(tag(7, 2), varint(0x7fffffff));
+      yield concat(tag(8, 2), varint(0x7fffffff));
       for (; sent < 100; sent++) yield new Uint8Array(1 << 20);
     }
     const error = await failure(openModel(streamSource(endless()), { maxSkeletonBytes: 4 << 20 }));

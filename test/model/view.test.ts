@@ -118,12 +118,12 @@ describe('where things are', () => {
     expect(await unknown[1]?.value.read()).toEqual(varint(7));
     expect(() => unknown[1]?.as(HeaderView.layout)).toThrow(/no LEN record/);
 
-    const later = lenRecord(7, concat(lenRecord(3, ''), lenRecord(3, varintRecord(1, 4))));
+    const later = lenRecord(12, concat(lenRecord(3, ''), lenRecord(3, varintRecord(1, 4))));
     for (const view of [inMemory(later, NetworkGroupView.layout), inPages(later, NetworkGroupView.layout)]) {
       const [field] = view.unknownFields();
       const inner = new NetworkGroupView(field!.as(NetworkGroupView.layout));
       expect(inner.contexts.at(1)?.contextIndex).toBe(4);
-      expect(inner.contexts.at(1)?.path).toBe('#7.contexts[1]');
+      expect(inner.contexts.at(1)?.path).toBe('#12.contexts[1]');
       expect(inner.span).toEqual(view.span);
     }
   });

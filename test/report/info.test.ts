@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelSummary, StreamSummary } from '../../src/model/summary.js';
+import type { CoreOpSummary, ModelSummary, StreamSummary } from '../../src/model/summary.js';
 import { infoJson, infoText } from '../../src/report/info.js';
 
 function stream(parts: Partial<StreamSummary> & Pick<StreamSummary, 'name'>): StreamSummary {
@@ -19,6 +19,47 @@ function stream(parts: Partial<StreamSummary> & Pick<StreamSummary, 'name'>): St
     ...parts,
   };
 }
+
+const TWO_NETS: CoreOpSummary = {
+  path: 'network_groups[0]',
+  clusters: null,
+  networks: ['a', 'b'],
+  bottleneckFps: 30.52,
+  configurationChannels: 1,
+  contexts: [
+    { operations: 3, actions: 1200, edgeLayers: 2, bytes: 50_000 },
+    { operations: 4, actions: 120, edgeLayers: 3, bytes: 40_000 },
+  ],
+  contextCount: 2,
+  streams: [
+    stream({ name: 'a/input', network: 'a', paddedShape: { height: 224, width: 224, features: 4 } }),
+    stream({
+      name: 'a/argmax',
+      network: 'a',
+      direction: 'output',
+      mux: 'a/mux',
+      format: { number: 99, name: null },
+      quantization: null,
+      context: 1,
+    }),
+    stream({
+      name: 'b/nms',
+      network: 'b',
+      direction: 'output',
+      dataBytes: 2,
+      format: { number: 6, name: 'NMS' },
+      nms: { classes: '80', maxOutputSize: '100', bboxSize: '8' },
+      quantization: { scale: 0.5, zeroPoint: -3, min: -1, max: 1 },
+      context: 1,
+    }),
+  ],
+  internalEdges: { intermediate: 2, ddr: 4, cache: 1 },
+  sortedOutputs: ['a/argmax', 'b/nms'],
+  actions: [
+    { kind: 'write_data_ccw', count: 1200, bytes: 80_000 },
+    { kind: 'enable_lcu', count: 120, bytes: 2_000 },
+  ],
+};
 
 const SUMMARY: ModelSummary = {
   size: 100_000,
@@ -49,47 +90,15 @@ const SUMMARY: ModelSummary = {
     ],
     optionalExtensions: [],
   },
+  externalResources: [{ name: 'weights', offset: '4096', size: '1000000' }],
   networkGroupCount: 1,
   networkGroups: [
     {
       name: 'two_nets',
-      networks: ['a', 'b'],
-      bottleneckFps: 30.52,
-      configurationChannels: 1,
-      contexts: [
-        { operations: 3, actions: 1200, edgeLayers: 2, bytes: 50_000 },
-        { operations: 4, actions: 120, edgeLayers: 3, bytes: 40_000 },
-      ],
-      contextCount: 2,
-      streams: [
-        stream({ name: 'a/input', network: 'a', paddedShape: { height: 224, width: 224, features: 4 } }),
-        stream({
-          name: 'a/argmax',
-          network: 'a',
-          direction: 'output',
-          mux: 'a/mux',
-          format: { number: 99, name: null },
-          quantization: null,
-          context: 1,
-        }),
-        stream({
-          name: 'b/nms',
-          network: 'b',
-          direction: 'output',
-          dataBytes: 2,
-          format: { number: 6, name: 'NMS' },
-          nms: { classes: '80', maxOutputSize: '100', bboxSize: '8' },
-          quantization: { scale: 0.5, zeroPoint: -3, min: -1, max: 1 },
-          context: 1,
-        }),
-      ],
-      internalEdges: { intermediate: 2, ddr: 4 },
-      sortedOutputs: ['a/argmax', 'b/nms'],
-      actions: [
-        { kind: 'write_data_ccw', count: 1200, bytes: 80_000 },
-        { kind: 'enable_lcu', count: 120, bytes: 2_000 },
-      ],
-      newerFields: [7, 10],
+      coreOps: [TWO_NETS],
+      coreOpCount: 1,
+      graph: [],
+      unknownFields: [12, 13],
     },
   ],
   bytes: [
@@ -112,10 +121,43 @@ describe('info', () => {
       features: { included: null, extensions: [], optionalExtensions: [] },
       networkGroups: [],
       networkGroupCount: 0,
+      externalResources: [],
       bytes: [],
       problems: ['the message is cut at 12 (0xc)'],
     };
     await expect(infoText('-', empty)).toMatchFileSnapshot('golden/info-empty.txt');
+  });
+
+  it('shows the core operations of later layouts, and where they are', async () => {
+    const group = SUMMARY.networkGroups[0]!;
+    const partial = (i: number, clusters: number): CoreOpSummary => ({
+      ...TWO_NETS,
+      path: `network_groups[0].partial_network_groups[${i}].network_group`,
+      clusters,
+      contexts: [],
+    });
+    const graph = [
+      { name: '', kind: 'core_op', inputs: ['a/input'], outputs: ['a/conv'] },
+      { name: 'a/nms', kind: 'nms_op', inputs: ['a/conv'], outputs: ['a/nms'] },
+    ];
+    const text = infoText('models/partial.hef', {
+      ...SUMMARY,
+      networkGroups: [
+        {
+          ...group,
+          coreOps: [partial(0, 0x33), partial(1, 0)],
+          coreOpCount: 3,
+          unknownFields: [],
+        },
+        {
+          ...group,
+          coreOps: [{ ...TWO_NETS, path: 'network_groups[1].ops[0].core_op' }],
+          graph,
+          unknownFields: [],
+        },
+      ],
+    });
+    await expect(text).toMatchFileSnapshot('golden/info-later-layouts.txt');
   });
 
   it('lets no escape sequence through', () => {
@@ -134,14 +176,21 @@ describe('info', () => {
         {
           ...group,
           name: evil,
-          networks: [evil],
-          sortedOutputs: [evil],
-          streams: [stream({ name: evil, network: evil, mux: evil })],
+          coreOps: [
+            {
+              ...TWO_NETS,
+              networks: [evil],
+              sortedOutputs: [evil],
+              streams: [stream({ name: evil, network: evil, mux: evil })],
+            },
+          ],
+          graph: [{ name: evil, kind: 'nms_op', inputs: [evil], outputs: [] }],
         },
       ],
+      externalResources: [{ name: evil, offset: '0', size: '1' }],
     });
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u);
-    expect(text.match(/\\x1b\[2J/g)).toHaveLength(10);
+    expect(text.match(/\\x1b\[2J/g)).toHaveLength(13);
   });
 
   it('is one JSON object', () => {

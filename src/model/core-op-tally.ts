@@ -1,0 +1,39 @@
+import type { ActionCount, ContextSummary } from './summary.js';
+
+/** Kinds of actions told apart: the known ones, and some that later schemas may add. */
+const MAX_KINDS = 64;
+/** All others. */
+const OTHER_KINDS = 'other fields';
+
+/** What one core operation's part of the file holds. */
+export interface CoreOpTally {
+  readonly contexts: readonly ContextSummary[];
+  readonly contextCount: number;
+  /** Most frequent first. */
+  readonly actions: readonly ActionCount[];
+}
+
+/** A core operation that is open: what was seen of it so far. */
+export class OpenCoreOp {
+  readonly contexts: ContextSummary[] = [];
+  contextCount = 0;
+  contextActions = 0;
+  readonly actions = new Map<string, { count: number; bytes: number }>();
+
+  addAction(kind: string, bytes: number): void {
+    const known = this.actions.get(kind);
+    if (known === undefined) {
+      if (this.actions.size < MAX_KINDS) this.actions.set(kind, { count: 1, bytes });
+      else if (kind !== OTHER_KINDS) this.addAction(OTHER_KINDS, bytes);
+      return;
+    }
+    known.count++;
+    known.bytes += bytes;
+  }
+
+  tally(): CoreOpTally {
+    const actions = [...this.actions].map(([kind, { count, bytes }]) => ({ kind, count, bytes }));
+    actions.sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
+    return { contexts: this.contexts, contextCount: this.contextCount, actions };
+  }
+}

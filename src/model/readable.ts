@@ -1,0 +1,27 @@
+import { isProtomdlError } from '../diagnostics/error.js';
+
+/** Names that are listed of one kind. */
+export const MAX_NAMES = 1024;
+
+/** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
+export function readable<T>(problems: string[], otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
+    const { code, offset, path } = error;
+    const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
+    problems.push(`${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`);
+    return otherwise;
+  }
+}
+
+/** The first of a list. */
+export function take<T>(list: Iterable<T>, most: number): T[] {
+  const taken: T[] = [];
+  for (const item of list) {
+    if (taken.length >= most) break;
+    taken.push(item);
+  }
+  return taken;
+}

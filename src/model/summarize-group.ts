@@ -1,0 +1,73 @@
+import type { CoreOpTally } from './core-op-tally.js';
+import { type CoreOp, clustersOf } from './core-ops.js';
+import type { NetworkGroupView, OpView } from './mdl.gen.js';
+import { MAX_NAMES, readable, take } from './readable.js';
+import { streamsOf } from './streams.js';
+import type { CoreOpSummary, GraphNodeSummary, NetworkGroupSummary } from './summary.js';
+import { MAX_GROUPS_LISTED, type Tally } from './tally.js';
+
+const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
+
+/**
+ * Says what is in a network group. Where its bytes are malformed, what can be read, and a line in `problems`.
+ * @param room core operations that are listed at most
+ */
+export function groupOf(
+  group: NetworkGroupView,
+  tally: Tally,
+  room: number,
+  problems: string[],
+): Omit<NetworkGroupSummary, 'unknownFields'> {
+  const coreOps: CoreOpSummary[] = [];
+  const names: string[] = [];
+  let coreOpCount = 0;
+  readable(problems, undefined, () => {
+    names.push(group.networkGroupMetadata?.networkGroupName ?? '', group.networkGroupName);
+    for (const op of group.coreOps()) {
+      coreOpCount++;
+      if (coreOps.length >= room) continue;
+      coreOps.push(coreOpOf(op, tally.coreOps.get(op.path) ?? NOTHING, problems));
+      names.push(readable(problems, '', () => op.networkGroupMetadata?.networkGroupName ?? ''));
+    }
+  });
+  return {
+    name: names.find((name) => name !== '') ?? '',
+    coreOps,
+    coreOpCount,
+    graph: readable(problems, [], () => take(group.ops, MAX_GROUPS_LISTED).map(nodeOf)),
+  };
+}
+
+function nodeOf(node: OpView): GraphNodeSummary {
+  const member = node.view.oneofCase(0);
+  return {
+    name: node.name,
+    kind: member === 0 ? null : node.view.layout.field(member).table.name,
+    inputs: take(node.inputPads, MAX_NAMES).map(({ name }) => name),
+    outputs: take(node.outputPads, MAX_NAMES).map(({ name }) => name),
+  };
+}
+
+function coreOpOf(op: CoreOp, counts: CoreOpTally, problems: string[]): CoreOpSummary {
+  const networks = readable(problems, [], () => take(op.networksNames, MAX_NAMES));
+  const metadata = readable(problems, undefined, () => op.networkGroupMetadata);
+  const none = { streams: [], internalEdges: { intermediate: 0, ddr: 0, cache: 0 } };
+  const { streams, internalEdges } = readable(problems, none, () => streamsOf(op, networks));
+  return {
+    path: op.path,
+    clusters: readable(problems, null, () => clustersOf(op) ?? null),
+    networks,
+    bottleneckFps: readable(problems, 0, () => metadata?.bottleneckFps ?? 0),
+    // Later layouts list the channels. 0 is legal and means 1.
+    configurationChannels: Math.max(
+      1,
+      readable(problems, 1, () => metadata?.cfgChannelsCount || (metadata?.cfgChannelsConfig.length ?? 1)),
+    ),
+    contexts: counts.contexts,
+    contextCount: counts.contextCount,
+    streams,
+    internalEdges,
+    sortedOutputs: readable(problems, [], () => take(op.sortedOutputsOrder, MAX_NAMES)),
+    actions: counts.actions,
+  };
+}
