@@ -1,3 +1,4 @@
+import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
 export interface CountingSource extends Source {
@@ -24,22 +25,33 @@ export function countingSource(source: Source, options: CountingOptions = {}): C
   return new Counter(source, options.hideBytes ?? false);
 }
 
+const BYTES = 0;
+const READS = 1;
+
 class Counter implements CountingSource {
-  bytesRead = 0;
-  reads = 0;
+  /** There is always one, so that V8 keeps the code that reads through it: see FileSource. */
+  static readonly specimen = new Counter(memorySource(new Uint8Array(0)), true);
+
+  /** In an array, where large numbers are not objects and a counter has one shape whatever it counts. */
+  readonly #counts = new Float64Array(2);
   #handedOut = false;
 
   constructor(
     readonly source: Source,
     readonly hideBytes: boolean,
+    readonly randomAccess = source.randomAccess,
   ) {}
+
+  get bytesRead(): number {
+    return this.#counts[BYTES] as number;
+  }
+
+  get reads(): number {
+    return this.#counts[READS] as number;
+  }
 
   get size(): number | undefined {
     return this.source.size;
-  }
-
-  get randomAccess(): boolean {
-    return this.source.randomAccess;
   }
 
   // Types say "absent or bytes"; a getter that answers undefined is absent to everyone who looks.
@@ -47,13 +59,13 @@ class Counter implements CountingSource {
     const bytes = this.hideBytes ? undefined : this.source.bytes;
     if (bytes !== undefined && !this.#handedOut) {
       this.#handedOut = true;
-      this.bytesRead += bytes.length;
+      this.#add(BYTES, bytes.length);
     }
     return bytes as Uint8Array;
   }
 
   read(offset: number, target: Uint8Array): number | Promise<number> {
-    this.reads++;
+    this.#add(READS, 1);
     const answer = this.source.read(offset, target);
     if (typeof answer === 'number') return this.#count(offset, answer);
     return answer.then((length) => this.#count(offset, length));
@@ -64,8 +76,15 @@ class Counter implements CountingSource {
   }
 
   #count(offset: number, length: number): number {
-    if (this.source.randomAccess) this.bytesRead += length;
-    else this.bytesRead = Math.max(this.bytesRead, Math.min(offset + length, this.source.size ?? Infinity));
+    if (this.randomAccess) this.#add(BYTES, length);
+    else {
+      const arrived = Math.min(offset + length, this.source.size ?? Number.POSITIVE_INFINITY);
+      this.#counts[BYTES] = Math.max(this.bytesRead, arrived);
+    }
     return length;
+  }
+
+  #add(count: number, more: number): void {
+    this.#counts[count] = (this.#counts[count] as number) + more;
   }
 }
