@@ -11,9 +11,15 @@ export interface DataOutput extends Output {
 
 /**
  * Opens what data goes to. A file is created or emptied, unless it is one of the inputs.
+ * @param option what named it, for messages
  * @throws CommandError when it is an input, or cannot be written
  */
-export function openDataOutput(path: string | undefined, inputs: readonly Input[], host: Host): DataOutput {
+export function openDataOutput(
+  path: string | undefined,
+  inputs: readonly Input[],
+  host: Host,
+  option = '-o',
+): DataOutput {
   const { stdout } = host;
   if (path === undefined || path === '-') {
     return {
@@ -24,11 +30,11 @@ export function openDataOutput(path: string | undefined, inputs: readonly Input[
     };
   }
   const clash = inputs.find((input) => input.kind === 'file' && isSameFile(input.path, path));
-  if (clash !== undefined) throw new CommandError(`-o ${path}: would overwrite an input`);
+  if (clash !== undefined) throw new CommandError(`${option} ${path}: would overwrite an input`);
   try {
-    return new FileOutput(openSync(path, 'w'), path);
+    return new FileOutput(openSync(path, 'w'), path, option);
   } catch (error) {
-    throw cannotWrite(error, path);
+    throw cannotWrite(error, path, option);
   }
 }
 
@@ -39,6 +45,7 @@ class FileOutput implements DataOutput {
   constructor(
     readonly fd: number,
     readonly path: string,
+    readonly option: string,
   ) {}
 
   async write(text: string): Promise<void> {
@@ -48,7 +55,7 @@ class FileOutput implements DataOutput {
     } catch (error) {
       // A FIFO or /dev/stdout can be closed by its reader, like standard output.
       if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();
-      throw cannotWrite(error, this.path);
+      throw cannotWrite(error, this.path, this.option);
     }
   }
 
@@ -56,18 +63,18 @@ class FileOutput implements DataOutput {
     try {
       closeSync(this.fd);
     } catch (error) {
-      throw cannotWrite(error, this.path);
+      throw cannotWrite(error, this.path, this.option);
     }
   }
 }
 
-function cannotWrite(error: unknown, path: string): CommandError {
+function cannotWrite(error: unknown, path: string, option: string): CommandError {
   const { code } = error as NodeJS.ErrnoException;
   const reason =
     code === 'ENOENT'
       ? 'there is no such directory'
       : fileSystemError(error, path).message.replace(`${path}: `, '').replace('to read it', 'to write it');
-  return new CommandError(`-o ${path}: ${reason}`);
+  return new CommandError(`${option} ${path}: ${reason}`);
 }
 
 function isSameFile(a: string, b: string): boolean {

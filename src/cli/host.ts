@@ -1,5 +1,6 @@
 import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
+import type { ExitCode } from './exit-code.js';
 
 /** Where text goes. */
 export interface Output {
@@ -23,6 +24,13 @@ export interface Host {
   readonly parallelism: number;
   /** The built file that workers run; where there is none, everything runs in this thread. */
   readonly workerFile: string | undefined;
+  /** The folder that relative names begin in (default: the process's). */
+  readonly folder?: string;
+  /**
+   * Who is told of the first signal that would end the process, with the code to end with; the second one
+   * ends it. Undefined: nobody, the first one ends it.
+   */
+  readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
 }
 
 /**

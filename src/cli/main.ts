@@ -1,9 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { reportBug } from './complain.js';
-import { EXIT } from './exit-code.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
+
+/** What a command may take to end after a signal. */
+const PATIENCE_MS = 5000;
+
+let listener: ((code: ExitCode) => void) | undefined;
 
 /** The command's process, started by launch.ts. It is built as CommonJS (see scripts/build.ts), so __dirname is there. */
 const host: Host = {
@@ -13,11 +18,22 @@ const host: Host = {
   parallelism: availableParallelism(),
   // Not worker.js: piscina looks for that name beside itself and would load it instead of its own.
   workerFile: join(__dirname, 'validate-worker.js'),
+  onSignal: (next) => {
+    listener = next;
+  },
 };
 
 // Whatever is under way, files opened or workers running, is given up: nothing is written but the report.
-process.on('SIGINT', () => process.exit(EXIT.interrupted));
-process.on('SIGTERM', () => process.exit(EXIT.terminated));
+const end = (code: ExitCode) => () => {
+  const told = listener;
+  listener = undefined;
+  if (told === undefined) process.exit(code);
+  told(code);
+  // Whatever it waits for, a reader of the report that has stopped reading, say.
+  setTimeout(() => process.exit(code), PATIENCE_MS).unref();
+};
+process.on('SIGINT', end(EXIT.interrupted));
+process.on('SIGTERM', end(EXIT.terminated));
 
 process.on('uncaughtException', (error) => {
   void reportBug(host, error).then(() => process.exit(EXIT.bug));

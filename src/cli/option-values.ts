@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { durationMs, LEVELS, type LevelSetting } from '../config/vocabulary.js';
 
 /**
  * A parser for an option that takes a whole number.
@@ -10,4 +11,28 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
     if (value >= least && value <= most) return value;
     throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
   };
+}
+
+/** For an option that can be given several times, or once with commas; not those within `{a,b}`. */
+export function listed(text: string, before: readonly string[]): string[] {
+  const parts = text.split(/,(?![^{]*\})/).map((part) => part.trim());
+  return [...before, ...parts.filter((part) => part !== '')];
+}
+
+/** The same for `code=level`. */
+export function levelSettings(text: string, before: readonly LevelSetting[]): LevelSetting[] {
+  const settings = listed(text, []).map((part): LevelSetting => {
+    const at = part.lastIndexOf('=');
+    const level = LEVELS.find((one) => one === part.slice(at + 1).trim());
+    if (at > 0 && level !== undefined) return [part.slice(0, at).trim(), level];
+    throw new InvalidArgumentError(`It takes code=level, where the level is ${LEVELS.join(', ')}.`);
+  });
+  return [...before, ...settings];
+}
+
+/** A time: `500ms`, `60s`, `1.5m`, `2h`, in milliseconds. */
+export function milliseconds(text: string): number {
+  const time = durationMs(text);
+  if (time === undefined) throw new InvalidArgumentError('It takes a time such as 60s, 5m or 1h.');
+  return time;
 }

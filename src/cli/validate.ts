@@ -1,52 +1,58 @@
 import { type Command, Option } from 'commander';
-import { humanReporter } from '../report/human.js';
-import { jsonReporter } from '../report/json.js';
-import type { ReportedFile, Reporter } from '../report/reporter.js';
+import { FAIL_ON, type FailOn } from '../config/vocabulary.js';
+import { isOff } from '../diagnostics/policy.js';
+import { FORMATS } from '../report/formats.js';
 import { TOOL } from '../report/tool.js';
-import { type FailOn, Totals } from '../report/totals.js';
 import { CATALOGUE } from '../rules/index.js';
-import type { ValidateOptions } from '../validate/file-report.js';
 import { collect } from './collect.js';
-import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { COLOR_MODES, type ColorMode } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { complain, reportBug } from './complain.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
-import { excerptsOf } from './excerpts.js';
-import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { complain } from './complain.js';
+import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { wholeNumber } from './option-values.js';
-import { progressOf } from './progress.js';
-import { outcomesOf } from './validate-inputs.js';
+import { levelSettings, listed, milliseconds, wholeNumber } from './option-values.js';
+import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
+import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
+import { ValidationRun } from './validation-run.js';
 
-const FORMATS = ['human', 'json'] as const;
+const DEFAULT_MAX_PER_CODE = 20;
 
-interface ValidateFlags {
-  readonly format: (typeof FORMATS)[number];
+interface ValidateFlags extends SettingsFlags {
+  readonly format: readonly FormatChoice[];
   readonly output?: string;
   readonly jobs?: number;
-  readonly failOn: FailOn;
+  readonly failOn?: FailOn;
   readonly framing: 'auto' | 'bare' | 'framed';
   readonly checksum: boolean;
-  readonly maxPerCode: number;
+  readonly maxPerCode?: number;
+  readonly budget?: number;
   readonly filesFrom?: string;
   readonly color: ColorMode;
   readonly quiet: boolean;
+  /** Releases to predict the verdict of. */
+  readonly runtime?: unknown;
 }
 
 /** `protomdl validate`. */
 export function define(command: Command, context: CommandContext): void {
   command
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
-    .addOption(new Option('--format <format>', 'report format').choices(FORMATS).default('human'))
+    .option(
+      '--format <format>',
+      `${FORMATS.join(', ')} (default: human); with =file to write there; may be given several times`,
+      formatChoice,
+      [],
+    )
     .option('-o, --output <file>', 'write the report there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
     .addOption(
-      new Option('--fail-on <severity>', 'end with 1 for findings from this severity on')
-        .choices(['error', 'warning', 'info', 'never'])
-        .default('error'),
+      new Option(
+        '--fail-on <what>',
+        'end with 1 for findings from this severity on, or for what a runtime does (default: error)',
+      ).choices(FAIL_ON),
     )
     .addOption(
       new Option('--framing <kind>', 'what the file is: a bare message or framed')
@@ -57,10 +63,17 @@ export function define(command: Command, context: CommandContext): void {
     .option('--no-checksum', 'leave checksums alone: blobs are not read')
     .option(
       '--max-per-code <n>',
-      'findings of one code to list for a file',
+      `findings of one code to list for a file (default: ${DEFAULT_MAX_PER_CODE})`,
       wholeNumber(1, 1_000_000_000),
-      20,
     )
+    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
+    .option('--no-config', 'go by no settings')
+    .option('--severity <code=level>', 'error, warning, info or off for codes', levelSettings, [])
+    .option('--only <codes>', 'nothing but these codes, patterns or groups (core, wire, …)', listed, [])
+    .option('--ignore <codes>', 'all but these codes, patterns or groups', listed, [])
+    .option('--baseline <file>', 'leave out findings that the baseline has: only new ones count')
+    .option('--write-baseline <file>', 'write all findings there, as a baseline for later')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
     .action(async (files: string[], flags: ValidateFlags) => {
@@ -72,67 +85,70 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('nothing to validate: name files or directories, or - for standard input');
   }
+  const folder = host.folder ?? process.cwd();
+  const settings = await settingsFor(flags, folder);
+  const failOn = flags.failOn ?? settings.failOn ?? 'error';
+  if (failOn === 'runtime' && flags.runtime === undefined) {
+    throw new CommandError('--fail-on runtime needs --runtime: a release whose verdict counts');
+  }
   const { inputs, empty } = await collect(args, flags.filesFrom);
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
   if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
-  const output = openDataOutput(flags.output, inputs, host);
+  for (const remark of settings.remarks) await complain(host, remark);
+  const reports = await ReportOutputs.open(
+    {
+      formats: flags.format,
+      output: flags.output,
+      color: flags.color,
+      tool: TOOL,
+      catalogue: CATALOGUE,
+      failOn,
+      quiet: flags.quiet,
+      isOff: (path, code) => isOff(settings.policyOf(path), code),
+    },
+    inputs,
+    host,
+  );
   try {
-    return await writeReports(inputs, flags, output, host);
+    return await validateInputs(inputs, flags, { settings, failOn, folder }, reports, host);
   } finally {
-    output.close();
+    reports.close();
   }
 }
 
-async function writeReports(
+async function validateInputs(
   inputs: readonly Input[],
   flags: ValidateFlags,
-  output: DataOutput,
+  { settings, failOn, folder }: { settings: RunSettings; failOn: FailOn; folder: string },
+  reports: ReportOutputs,
   host: Host,
 ): Promise<ExitCode> {
-  const reporter = reporterFor(flags, output, host);
-  const totals = new Totals();
-  const codes = new Set<ExitCode>();
-  const progress = progressOf(inputs.length, 'files', !output.isTerminal, host);
-  await output.write(reporter.begin());
-  let index = 0;
-  for await (const { report, bug } of outcomesOf(inputs, validateOptions(flags), flags.jobs, host)) {
-    const { path, kind } = inputs[index++]!;
-    if (bug !== undefined) {
-      codes.add(EXIT.bug);
-      await reportBug(host, bug, path);
-    }
-    const file: ReportedFile = { path, ...report };
-    totals.add(file);
-    const excerpts = kind === 'file' ? excerptsOf(path) : undefined;
-    const text = reporter.file(file, excerpts?.excerpt);
-    excerpts?.close();
-    await output.write(text);
-    await progress.advance();
+  const { writeBaseline, framing, checksum } = flags;
+  const baseline =
+    writeBaseline === undefined
+      ? undefined
+      : new (await import('./baseline.js')).BaselineWriter(writeBaseline, folder);
+  const maxPerCode = flags.maxPerCode ?? settings.maxPerCode ?? DEFAULT_MAX_PER_CODE;
+  const run = new ValidationRun(
+    inputs,
+    {
+      validate: { framing, checksum, maxPerCode },
+      jobs: flags.jobs,
+      failOn,
+      budgetMs: flags.budget ?? settings.budgetMs,
+      settings,
+      ...(baseline === undefined ? {} : { baseline }),
+    },
+    reports,
+    host,
+  );
+  const { exitCode, stopped } = await run.run();
+  if (baseline !== undefined) {
+    if (stopped === undefined) await baseline.write(inputs, host, flags.quiet);
+    else
+      await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
   }
-  progress.stop();
-  await output.write(reporter.end());
-  if (totals.unreadable > 0) codes.add(EXIT.unreadable);
-  if (totals.fails(flags.failOn)) codes.add(EXIT.found);
-  return heaviest(codes);
-}
-
-function reporterFor(flags: ValidateFlags, output: DataOutput, host: Host): Reporter {
-  switch (flags.format) {
-    case 'json':
-      return jsonReporter(TOOL);
-    case 'human':
-      return humanReporter({
-        palette: paletteFor(flags.color, output, host.env),
-        catalogue: CATALOGUE,
-        failOn: flags.failOn,
-        quiet: flags.quiet,
-        ...(output.columns === undefined ? {} : { width: output.columns }),
-      });
-  }
-}
-
-function validateOptions(flags: ValidateFlags): ValidateOptions {
-  return { framing: flags.framing, checksum: flags.checksum, maxPerCode: flags.maxPerCode };
+  return exitCode;
 }
 
 function nothingMatched(empty: readonly string[]): string {

@@ -13,8 +13,8 @@ export interface Folded {
 }
 
 /**
- * Findings gathered by code, codes in the order of their first finding. A capped report has exact counts by
- * severity only; what is not listed goes to its code where just one code of the severity can have more, and
+ * Findings gathered by code, codes in the order of their first finding. Where a capped report has exact counts
+ * by severity only, what is not listed goes to its code where just one code of the severity can have more, and
  * stays in `unlisted` where several can, so that no number is a guess.
  */
 export function foldByCode(file: ReportedFile): {
@@ -29,6 +29,8 @@ export function foldByCode(file: ReportedFile): {
     else group.push(diagnostic);
   }
   const unlisted = { error: 0, warning: 0, info: 0 };
+  if (file.totals !== undefined)
+    return { groups: [...shown.values()].map((group) => exact(group, file)), unlisted };
   // The cap is the same for every code and severity, so only the longest lists can have reached it.
   const longest = Math.max(0, ...[...shown.values()].map((group) => group.length));
   const capped = new Map<Severity, Diagnostic[]>();
@@ -46,4 +48,10 @@ export function foldByCode(file: ReportedFile): {
   });
   for (const severity of capped.keys()) unlisted[severity] = 0;
   return { groups, unlisted };
+}
+
+function exact(shown: readonly Diagnostic[], { totals = [] }: ReportedFile): Folded {
+  const { code, severity } = shown[0]!;
+  const total = totals.find((of) => of.code === code && of.severity === severity)?.count ?? shown.length;
+  return { code, severity, shown, more: Math.max(0, total - shown.length) };
 }

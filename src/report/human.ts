@@ -1,4 +1,5 @@
-import type { Catalogue } from '../diagnostics/catalogue.js';
+import type { FailOn } from '../config/vocabulary.js';
+import { type Catalogue, textOf } from '../diagnostics/catalogue.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { SEVERITIES, type Severity } from '../diagnostics/severity.js';
 import type { Related } from '../diagnostics/span.js';
@@ -6,9 +7,10 @@ import { escapeText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
+import { spanText } from './place.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
-import { type FailOn, Totals, verdictLine } from './totals.js';
+import { Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
@@ -52,13 +54,13 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
       gap = true;
       return `${before}${writer.write(file).join('\n')}\n\n`;
     },
-    end() {
+    end(cut) {
       const before = gap || options.quiet ? '' : '\n';
-      const line = verdictLine(totals, options.failOn);
+      const line = verdictLine(totals, options.failOn, cut);
       const colour =
         totals.invalid > 0
           ? palette.red
-          : totals.unreadable > 0 || totals.fails(options.failOn ?? 'error')
+          : cut || totals.unreadable > 0 || totals.fails(options.failOn ?? 'error')
             ? palette.yellow
             : palette.green;
       return `${before}${palette.bold(colour(line))}\n`;
@@ -160,7 +162,8 @@ class FileWriter {
       for (const line of hexLines(first, this.excerpt, palette)) this.lines.push(HEX_INDENT + line);
     }
     this.related(first.related);
-    const runtime = this.catalogue?.get(code)?.runtime;
+    const info = this.catalogue?.get(code);
+    const runtime = info && textOf(info).runtime;
     if (runtime !== undefined) this.labelled('runtime', runtime);
     for (const other of shown.slice(1, 1 + MAX_ALSO)) this.also(other);
     const rest = shown.length - 1 - MAX_ALSO;
@@ -193,10 +196,4 @@ class FileWriter {
   private indented(line: string): void {
     this.lines.push(line === '' ? '' : INDENT + line);
   }
-}
-
-function spanText({ offset, length }: Diagnostic): string {
-  return length === 0
-    ? `at ${offsetText(offset)}`
-    : `at ${offsetText(offset)}, ${length === 1 ? '1 byte' : `${grouped(length)} bytes`}`;
 }

@@ -1,9 +1,16 @@
 import type { FileReport } from '../validate/file-report.js';
 
+/** As much as reports need of what a release of the runtime would do with a file. */
+export interface RuntimeVerdict {
+  readonly verdict: 'accepts' | 'rejects' | 'crashes' | 'hangs';
+}
+
 /** What a report is made of: a file's validation and the name it goes by. */
 export interface ReportedFile extends FileReport {
   /** As the user named it, or as it was found below what the user named; `-` is standard input. */
   readonly path: string;
+  /** By release, what the runtime would do; there where somebody asked for it. */
+  readonly runtime?: Readonly<Record<string, RuntimeVerdict>>;
 }
 
 /**
@@ -17,9 +24,14 @@ export type Excerpt = (offset: number, length: number) => Uint8Array | undefined
  * ten thousand files need no more memory than one.
  */
 export interface Reporter {
+  /** Files may come in whatever order they are done. */
+  readonly anyOrder?: boolean;
   /** What comes before the first file. */
   begin(): string;
   file(file: ReportedFile, excerpt?: Excerpt): string;
-  /** What comes after the last file. Called once, also when there was no file. */
-  end(): string;
+  /**
+   * What comes after the last file. Called once, also when there was no file.
+   * @param cut whether the work was ended before all files had been looked at
+   */
+  end(cut?: boolean): string;
 }

@@ -15,6 +15,7 @@ const LAYERS = [
   'kernel',
   'model',
   'rules',
+  'config',
   'validate',
   'measure',
   'report',
@@ -24,7 +25,7 @@ const LAYERS = [
 /** Where Node may be asked for. Everything else runs in a browser. */
 const NODE_ALLOWED = [
   /^source\/(file|node-stream|node-error)\.ts$/,
-  /^validate\/(node-checksums|pool|shard-pool|worker)\.ts$/,
+  /^validate\/(native-crc32|native-md5|pool|shard-pool|worker)\.ts$/,
   /^cli\//,
 ];
 
@@ -33,10 +34,14 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   'hash-wasm': /^container\/hashers\.ts$/,
   // What a user's own file is measured against.
   '@bufbuild/protobuf': /^measure\/oracle\.ts$/,
-  piscina: /^validate\/(pool|shard-pool)\.ts$/,
   commander: /^cli\//,
   'cli-progress': /^cli\//,
   tinyglobby: /^cli\//,
+  yaml: /^config\/setting\.ts$/,
+  picomatch: /^config\/pattern\.ts$/,
+  'fastest-levenshtein': /^config\/nearest\.ts$/,
+  'csv-stringify/sync': /^report\/csv\.ts$/,
+  xmlbuilder: /^report\/junit\.ts$/,
 };
 
 /** Entry points that are for every runtime. */

@@ -97,7 +97,12 @@ describe('the built command', () => {
       const end = ended(child);
       await listening(child, signal);
       child.kill(signal);
-      expect(await end).toEqual({ code, signal: null, out: '', err: '' });
+      expect(await end).toEqual({
+        code,
+        signal: null,
+        out: 'INCOMPLETE: no file was looked at\n',
+        err: `protomdl: interrupted, 1 file not looked at: ${input}\n`,
+      });
     }
   });
 
@@ -114,7 +119,7 @@ describe('the built command', () => {
     const end = ended(child);
     await listening(child, 'SIGINT');
     child.kill('SIGINT');
-    expect(await end).toMatchObject({ code: 130, out: '' });
+    expect(await end).toMatchObject({ code: 130, out: 'INCOMPLETE: no file was looked at\n' });
   });
 
   it('ends quietly when nobody reads its report', async () => {

@@ -31,7 +31,10 @@ describe('a wrong command line', () => {
 
   it.each([
     ['--format', 'yaml', /human, json/],
-    ['--fail-on', 'runtime', /error, warning, info, never/],
+    ['--fail-on', 'fatal', /error, warning, info, runtime, never/],
+    ['--severity', 'x=fatal', /code=level.*error, warning, info, off/],
+    ['--budget', '60', /60s, 5m or 1h/],
+    ['--format', 'sarif=', /sarif=out\.sarif/],
     ['--framing', 'boxed', /auto, bare, framed/],
     ['--color', 'red', /auto, always, never/],
     ['-j', '0', /whole number/],

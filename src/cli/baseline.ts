@@ -1,0 +1,47 @@
+import { dirname, resolve } from 'node:path';
+import { type BaselineEntry, baselineEntry, baselineText } from '../config/index.js';
+import { MAX_TOLD_APART } from '../diagnostics/policy.js';
+import { counted } from '../report/text.js';
+import { TOOL } from '../report/tool.js';
+import type { FileReport } from '../validate/file-report.js';
+import { complain } from './complain.js';
+import { openDataOutput } from './data-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { nameFrom } from './settings.js';
+
+/** Gathers a baseline while files are validated: names and fingerprints of what is wrong now. */
+export class BaselineWriter {
+  /** Findings of a code that have to be listed, to be told apart later. */
+  readonly places = MAX_TOLD_APART;
+  readonly #files = new Map<string, BaselineEntry>();
+  #findings = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly folder: string,
+  ) {}
+
+  add(path: string, report: FileReport): void {
+    if (report.verdict === 'unreadable') return;
+    const root = dirname(resolve(this.folder, this.path));
+    this.#files.set(nameFrom(root, this.folder, path), baselineEntry(report));
+    const { error, warning, info } = report.counts;
+    this.#findings += error + warning + info;
+  }
+
+  /** @throws CommandError when it is one of the inputs, or cannot be written */
+  async write(inputs: readonly Input[], host: Host, quiet: boolean): Promise<void> {
+    const output = openDataOutput(this.path, inputs, host, '--write-baseline');
+    try {
+      await output.write(baselineText(TOOL, this.#files));
+    } finally {
+      output.close();
+    }
+    if (quiet) return;
+    await complain(
+      host,
+      `${this.path}: a baseline of ${counted(this.#findings, 'finding')} in ${counted(this.#files.size, 'file')}`,
+    );
+  }
+}

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { CONFIG_FILES, type FailOn, type LevelSetting } from '../config/vocabulary.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import type { KnownFindings, Policy } from '../diagnostics/policy.js';
+import { fileSystemError } from '../source/node-error.js';
+import { CommandError } from './command-error.js';
+
+/** The options that say what counts. */
+export interface SettingsFlags {
+  readonly config?: string | false;
+  readonly only: readonly string[];
+  readonly ignore: readonly string[];
+  readonly severity: readonly LevelSetting[];
+  readonly baseline?: string;
+  readonly writeBaseline?: string;
+}
+
+/** What holds for a run: the file of settings, the command line, and the baseline together. */
+export interface RunSettings {
+  readonly maxPerCode?: number;
+  readonly budgetMs?: number;
+  readonly failOn?: FailOn;
+  /** What to tell the user: ignores that have expired. */
+  readonly remarks: readonly string[];
+  /** @param path as the user names it; `-` is standard input */
+  policyOf(path: string): Policy | undefined;
+}
+
+/** A file of settings longer than this is something else. */
+const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+/** A thousand files with a thousand findings each stay below. */
+const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
+
+const NONE: RunSettings = { remarks: [], policyOf: () => undefined };
+
+/**
+ * @param folder where relative names begin, and where a file of settings is looked for, and above it
+ * @throws CommandError for settings that cannot be read, or are not as they should be
+ */
+export async function settingsFor(flags: SettingsFlags, folder: string): Promise<RunSettings> {
+  const file = configFile(flags.config, folder);
+  const { only, ignore, severity, baseline } = flags;
+  const isPlain = only.length + ignore.length + severity.length === 0 && baseline === undefined;
+  if (file === undefined && isPlain) return NONE;
+  try {
+    return await settled(file, flags, folder);
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+async function settled(file: string | undefined, flags: SettingsFlags, folder: string): Promise<RunSettings> {
+  // Libraries for YAML and patterns: only where there are settings.
+  const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors, Settings, toDay } = await import(
+    '../config/index.js'
+  );
+  const selectors = new Selectors(CATALOGUE);
+  const shown = file === undefined ? '' : relative(folder, file) || file;
+  const config =
+    file === undefined
+      ? EMPTY_CONFIG
+      : readConfig(textOf(file, shown, '--config', MAX_CONFIG_BYTES), shown, selectors);
+  const settings = new Settings(config, flags, selectors, toDay(new Date()));
+  const root = file === undefined ? folder : dirname(file);
+  const known = await baselineOf(flags, config.baseline, root, folder);
+  const remarks = settings.expired.map(
+    ({ codes, reason, expires }) =>
+      `${shown}: the ignore of ${codes.join(', ')} expired on ${expires}, so it hides nothing any more ` +
+      `(its reason was: ${reason})`,
+  );
+  const { maxPerCode, budgetMs, failOn } = config;
+  return {
+    ...(maxPerCode === undefined ? {} : { maxPerCode }),
+    ...(budgetMs === undefined ? {} : { budgetMs }),
+    ...(failOn === undefined ? {} : { failOn }),
+    remarks,
+    policyOf: (path) => settings.policyFor(nameFrom(root, folder, path), known(path)),
+  };
+}
+
+/** How a file is called from a folder: with `/` between folders. */
+export function nameFrom(root: string, folder: string, path: string): string {
+  if (path === '-') return path;
+  return relative(root, resolve(folder, path)).replaceAll(sep, '/');
+}
+
+/** The file that is named, or the nearest one in this folder or above. */
+function configFile(config: string | false | undefined, folder: string): string | undefined {
+  if (config === false) return undefined;
+  if (config !== undefined) return resolve(folder, config);
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    const found = CONFIG_FILES.map((name) => join(at, name)).find((path) => existsSync(path));
+    if (found !== undefined) return found;
+    if (dirname(at) === at) return undefined;
+  }
+}
+
+/** What the baseline knows, by file. One that is to be written anew is not asked. */
+async function baselineOf(
+  flags: SettingsFlags,
+  configured: string | undefined,
+  root: string,
+  folder: string,
+): Promise<(path: string) => KnownFindings | undefined> {
+  if (flags.writeBaseline !== undefined) return () => undefined;
+  const named =
+    flags.baseline === undefined ? configured && resolve(root, configured) : resolve(folder, flags.baseline);
+  if (named === undefined) return () => undefined;
+  const { readBaseline } = await import('../config/index.js');
+  const shown = flags.baseline ?? relative(folder, named);
+  const known = readBaseline(textOf(named, shown, '--baseline', MAX_BASELINE_BYTES), shown);
+  return (path) => known.get(nameFrom(dirname(named), folder, path));
+}
+
+function textOf(path: string, shown: string, option: string, most: number): string {
+  try {
+    const { size } = statSync(path);
+    if (size > most) throw new CommandError(`${option} ${shown}: ${size} bytes are too many`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof CommandError) throw error;
+    throw new CommandError(`${option}: ${fileSystemError(error, shown).message}`);
+  }
+}

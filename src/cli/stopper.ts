@@ -1,0 +1,48 @@
+import type { ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+
+/** Why work ends before it is done: its time is over, or a signal asks for it. */
+export type StopReason = 'budget' | ExitCode;
+
+/** Ends waiting for what takes too long. What is under way is left alone: nobody waits for it any more. */
+export class Stopper {
+  reason: StopReason | undefined;
+  #wake: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param budgetMs how long work may take from now on; undefined for as long as it likes */
+  constructor(
+    budgetMs: number | undefined,
+    private readonly host: Host,
+  ) {
+    // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
+    if (budgetMs !== undefined && budgetMs < 2 ** 31) {
+      this.#timer = setTimeout(() => this.#stop('budget'), budgetMs);
+    }
+    host.onSignal?.((code) => this.#stop(code));
+  }
+
+  /** What is waited for, or undefined when there is a reason to stop. */
+  async orStopped<T>(work: Promise<T>): Promise<T | undefined> {
+    if (this.reason !== undefined) return undefined;
+    try {
+      return await new Promise<T | undefined>((resolve, reject) => {
+        // One place for one waiter: a promise for all would remember everyone who ever waited.
+        this.#wake = () => resolve(undefined);
+        work.then(resolve, reject);
+      });
+    } finally {
+      this.#wake = undefined;
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.host.onSignal?.(undefined);
+  }
+
+  #stop(reason: StopReason): void {
+    this.reason ??= reason;
+    this.#wake?.();
+  }
+}

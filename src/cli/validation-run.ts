@@ -1,0 +1,146 @@
+import type { FailOn } from '../config/vocabulary.js';
+import { cappedReport } from '../report/capped.js';
+import type { ReportedFile } from '../report/reporter.js';
+import { counted, grouped } from '../report/text.js';
+import { Totals } from '../report/totals.js';
+import type { FileReport, ValidateOptions } from '../validate/file-report.js';
+import type { FileOutcome } from '../validate/outcome.js';
+import { unreadable } from '../validate/unreadable.js';
+import { complain, reportBug } from './complain.js';
+import { excerptsOf } from './excerpts.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { progressOf } from './progress.js';
+import type { ReportOutputs } from './report-outputs.js';
+import type { RunSettings } from './settings.js';
+import { Stopper, type StopReason } from './stopper.js';
+import { outcomesOf } from './validate-inputs.js';
+
+/** What a run needs to know beside its inputs. */
+export interface RunOptions {
+  readonly validate: ValidateOptions & { readonly maxPerCode: number };
+  readonly jobs: number | undefined;
+  readonly failOn: FailOn;
+  readonly budgetMs: number | undefined;
+  readonly settings: RunSettings;
+  /** Takes every report in the order of the inputs, with up to `places` findings of a code. */
+  readonly baseline?: { readonly places: number; add(path: string, report: FileReport): void };
+}
+
+/** How a run ended. */
+export interface RunResult {
+  readonly exitCode: ExitCode;
+  /** Why it ended before all inputs were looked at. */
+  readonly stopped: StopReason | undefined;
+}
+
+/** Names that a message about files that were left out has. */
+const MAX_NAMES = 3;
+
+/** Validates inputs and writes their reports. */
+export class ValidationRun {
+  readonly #totals = new Totals();
+  readonly #codes = new Set<ExitCode>();
+  /** Outcomes that are there before those of earlier inputs; the pool bounds how many. */
+  readonly #early = new Map<Input, FileOutcome>();
+
+  constructor(
+    private readonly inputs: readonly Input[],
+    private readonly options: RunOptions,
+    private readonly reports: ReportOutputs,
+    private readonly host: Host,
+  ) {}
+
+  async run(): Promise<RunResult> {
+    const { inputs, options, reports, host } = this;
+    const stopper = new Stopper(options.budgetMs, host);
+    const progress = progressOf(inputs.length, 'files', !reports.isWatched, host);
+    const outcomes = this.#outcomes(stopper);
+    let done = 0;
+    await reports.begin();
+    try {
+      for (;;) {
+        const next = await stopper.orStopped(outcomes.next());
+        if (next === undefined || next.done) break;
+        await this.#take(inputs[done++]!, next.value);
+        await progress.advance();
+      }
+    } finally {
+      progress.stop();
+      stopper.dispose();
+    }
+    const { reason } = stopper;
+    if (reason !== undefined) {
+      // Not waited for: a worker or a scan that is under way would have to come to its end first.
+      outcomes.return(undefined).catch(() => {});
+      await this.#stop(reason, inputs.slice(done));
+    }
+    await reports.end(reason !== undefined && reason !== 'budget');
+    if (this.#totals.unreadable > 0) this.#codes.add(EXIT.unreadable);
+    // What a baseline has been made of is no longer new.
+    if (options.baseline === undefined && this.#totals.fails(options.failOn)) this.#codes.add(EXIT.found);
+    return { exitCode: heaviest(this.#codes), stopped: reason };
+  }
+
+  #outcomes(stopper: Stopper): AsyncGenerator<FileOutcome> {
+    const { validate, jobs, settings, baseline } = this.options;
+    const maxPerCode = Math.max(validate.maxPerCode, baseline?.places ?? 0);
+    return outcomesOf(this.inputs, { ...validate, maxPerCode }, jobs, this.host, {
+      policyOf: ({ path }) => settings.policyOf(path),
+      onOutcome: (input, outcome) => {
+        if (stopper.reason !== undefined) return;
+        this.#early.set(input, outcome);
+        this.reports.fileDone(this.#shown(input, outcome.report));
+      },
+    });
+  }
+
+  /** The next outcome in the order of the inputs. */
+  async #take(input: Input, { report, bug }: FileOutcome): Promise<void> {
+    this.#early.delete(input);
+    if (bug !== undefined) {
+      this.#codes.add(EXIT.bug);
+      await reportBug(this.host, bug, input.path);
+    }
+    this.options.baseline?.add(input.path, report);
+    const file = this.#shown(input, report);
+    this.#totals.add(file);
+    const excerpts = input.kind === 'file' ? excerptsOf(input.path) : undefined;
+    try {
+      await this.reports.file(file, excerpts?.excerpt);
+    } finally {
+      excerpts?.close();
+    }
+  }
+
+  #shown({ path }: Input, report: FileReport): ReportedFile {
+    const { baseline, validate } = this.options;
+    return { path, ...(baseline === undefined ? report : cappedReport(report, validate.maxPerCode)) };
+  }
+
+  /**
+   * Says what was not looked at. After a signal the report has what was done. When time has run out it has
+   * the other files too, as unreadable: nobody may take it for a report on all of them.
+   */
+  async #stop(reason: StopReason, rest: readonly Input[]): Promise<void> {
+    const { host, reports, options } = this;
+    const missed = rest.filter((input) => !this.#early.has(input));
+    const names = missed.slice(0, MAX_NAMES).map(({ path }) => path);
+    if (missed.length > MAX_NAMES) names.push('…');
+    const left = `${counted(missed.length, 'file')} not looked at: ${names.join(', ')}`;
+    const limit = `the budget of ${grouped((options.budgetMs ?? 0) / 1000)} s ran out`;
+    await complain(host, reason === 'budget' ? `${limit}, ${left}` : `interrupted, ${left}`);
+    this.#codes.add(reason === 'budget' ? EXIT.budget : reason);
+    for (const input of rest) {
+      const early = this.#early.get(input);
+      if (early !== undefined) {
+        await this.#take(input, early);
+      } else if (reason === 'budget') {
+        const report = unreadable('budget-exceeded', `not looked at: ${limit}`);
+        reports.fileDone({ path: input.path, ...report });
+        await this.#take(input, { report });
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Catalogue } from '../diagnostics/catalogue.js';
+import { WIRE_CODES } from '../scan/codes.js';
+
+/** Codes that are of one kind wherever in the message they are found. */
+const ONEOF = [
+  'trigger-unset',
+  'trigger-unknown-variant',
+  'action-unset',
+  'action-unknown-variant',
+  'edge-unset',
+  'edge-unknown-variant',
+];
+
+const REFERENCES = [
+  'network-index-out-of-range',
+  'network-index-ignored',
+  'context-index-mismatch',
+  'connected-context-index-range',
+  'inter-context-source-missing',
+  'ddr-pair-unmatched',
+  'cfg-channel-index-out-of-range',
+  'allow-input-sys-index-unmatched',
+  'trigger-shmifo-unmatched',
+];
+
+/**
+ * Names for several codes, which stand wherever a code does: those of the wire format, of oneofs and of
+ * references between fields, the three together (`core`), and the groups that entries of the catalogue name.
+ */
+export function groupsOf(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
+  const wire = WIRE_CODES.map(({ code }) => code as string);
+  const groups = new Map<string, string[]>([
+    ['core', [...new Set([...wire, ...ONEOF, ...REFERENCES])]],
+    ['wire', wire],
+    ['oneof', ['oneof-multiple-members', ...ONEOF]],
+    ['references', REFERENCES],
+    ['frame', [...catalogue.keys()].filter((code) => code.startsWith('frame-'))],
+  ]);
+  for (const { code, group } of catalogue.values()) {
+    if (group === undefined) continue;
+    const members = groups.get(group) ?? [];
+    if (!members.includes(code)) groups.set(group, [...members, code]);
+  }
+  return groups;
+}

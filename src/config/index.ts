@@ -1,0 +1,8 @@
+/** What the command asks of settings, in one chunk that only a run with settings loads. */
+export { CATALOGUE } from '../rules/index.js';
+export { type BaselineEntry, baselineEntry, baselineText, readBaseline } from './baseline.js';
+export { EMPTY_CONFIG, readConfig, toDay } from './config.js';
+export { groupsOf } from './groups.js';
+export { suggestion } from './nearest.js';
+export { Selectors } from './selectors.js';
+export { Settings } from './settings.js';

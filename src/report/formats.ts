@@ -1,0 +1,60 @@
+import type { FailOn } from '../config/vocabulary.js';
+import type { Catalogue } from '../diagnostics/catalogue.js';
+import { humanReporter } from './human.js';
+import { jsonReporter, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import type { Reporter } from './reporter.js';
+
+/**
+ * The formats of a validation's report. All are written file by file and hold no more than sums, but for
+ * `markdown` (the first hundred files with findings) and `sarif` (the first thousand that cannot be read).
+ */
+export const FORMATS = [
+  'human',
+  'json',
+  'ndjson',
+  'sarif',
+  'junit',
+  'github',
+  'gitlab',
+  'markdown',
+  'csv',
+] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface ReportOptions {
+  readonly tool: Tool;
+  readonly catalogue: Catalogue;
+  readonly failOn: FailOn;
+  /** For `human`: where it goes, and how much of it. */
+  readonly palette: Palette;
+  readonly width?: number | undefined;
+  readonly quiet: boolean;
+  /** Whether a code is switched off for a file. */
+  readonly isOff?: (path: string, code: string) => boolean;
+}
+
+/** A reporter of a format. Those that few runs need, and their libraries, are loaded when one does. */
+export async function reporterOf(format: Format, options: ReportOptions): Promise<Reporter> {
+  const { tool, catalogue, failOn, palette, width, quiet } = options;
+  switch (format) {
+    case 'human':
+      return humanReporter({ palette, catalogue, failOn, quiet, ...(width === undefined ? {} : { width }) });
+    case 'json':
+      return jsonReporter(tool);
+    case 'ndjson':
+      return (await import('./ndjson.js')).ndjsonReporter();
+    case 'sarif':
+      return (await import('./sarif.js')).sarifReporter(tool, catalogue);
+    case 'junit':
+      return (await import('./junit.js')).junitReporter(options);
+    case 'github':
+      return (await import('./github.js')).githubReporter(failOn);
+    case 'gitlab':
+      return (await import('./gitlab.js')).gitlabReporter();
+    case 'markdown':
+      return (await import('./markdown.js')).markdownReporter(failOn);
+    case 'csv':
+      return (await import('./csv.js')).csvReporter();
+  }
+}

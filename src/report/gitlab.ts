@@ -1,0 +1,65 @@
+import { fingerprintOf, hashText } from '../diagnostics/fingerprint.js';
+import type { Severity } from '../diagnostics/severity.js';
+import { escapeText, printableJson } from './escape.js';
+import { findingText, repositoryPath } from './place.js';
+import type { ReportedFile, Reporter } from './reporter.js';
+
+const SEVERITY = { error: 'critical', warning: 'minor', info: 'info' } as const satisfies Record<
+  Severity,
+  string
+>;
+
+/** An issue as GitLab's code quality report has it. */
+interface Issue {
+  readonly description: string;
+  readonly check_name: string;
+  readonly fingerprint: string;
+  readonly severity: 'info' | 'minor' | 'critical' | 'blocker';
+  readonly location: { readonly path: string; readonly lines: { readonly begin: number } };
+}
+
+/** GitLab's code quality report: one list of all findings, written as files come. */
+export function gitlabReporter(): Reporter {
+  let first = true;
+  return {
+    begin: () => '[',
+    file(file) {
+      let text = '';
+      for (const issue of issuesOf(file)) {
+        text += `${first ? '' : ','}\n  ${printableJson(issue)}`;
+        first = false;
+      }
+      return text;
+    },
+    end: () => (first ? ']\n' : '\n]\n'),
+  };
+}
+
+function* issuesOf(file: ReportedFile): Generator<Issue> {
+  const path = repositoryPath(file.path);
+  const location = { path, lines: { begin: 1 } };
+  if (file.error !== null) {
+    const { code, message } = file.error;
+    yield {
+      description: escapeText(message),
+      check_name: code,
+      fingerprint: hashText(`${path}\0${code}`),
+      severity: 'blocker',
+      location,
+    };
+  }
+  const seen = new Map<string, number>();
+  for (const diagnostic of file.diagnostics) {
+    // GitLab shows the first of those that share a fingerprint, and files share them otherwise.
+    const name = fingerprintOf(diagnostic);
+    const nth = (seen.get(name) ?? 0) + 1;
+    seen.set(name, nth);
+    yield {
+      description: findingText(diagnostic),
+      check_name: diagnostic.code,
+      fingerprint: hashText(`${path}\0${name}\0${nth}`),
+      severity: SEVERITY[diagnostic.severity],
+      location,
+    };
+  }
+}

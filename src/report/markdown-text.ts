@@ -1,0 +1,25 @@
+import { escapeText } from './escape.js';
+
+/**
+ * Text from outside as Markdown that shows just that text: no emphasis, links, HTML, mentions or references
+ * come of it.
+ */
+export function markdownText(text: string): string {
+  return escapeText(text)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('@', '&#64;')
+    .replaceAll('#', '&#35;')
+    .replace(/[\\`*_{}[\]()+\-!|~:]/g, '\\$&');
+}
+
+/** Text from outside as a code span; also safe in a cell of a table. */
+export function codeSpan(text: string): string {
+  const escaped = escapeText(text).replaceAll('|', '\\|');
+  const longest = Math.max(0, ...[...escaped.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  // A space where the text begins or ends with what would join the fence; readers strip it again.
+  const pad = /^[` ]|[` ]$|^$/.test(escaped) ? ' ' : '';
+  return `${fence}${pad}${escaped}${pad}${fence}`;
+}
