@@ -48,7 +48,9 @@ const LIBRARY = {
   node: 'src/node.ts',
   browser: 'src/browser.ts',
 };
-const COMMAND = { main: 'src/cli/main.ts', 'validate-worker': 'src/validate/worker.ts' };
+const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
+/** What Node itself compiles: it starts the command and its workers from their code pack. */
+const LAUNCHERS = { 'protomdl.js': 'src/cli/launch.ts', 'validate-worker.js': 'src/cli/launch-worker.ts' };
 
 /**
  * What the code pack is made for: runs whose functions are worth having. Every one that is packed costs those
@@ -129,16 +131,13 @@ async function buildCommand(out: string): Promise<void> {
     {
       input: COMMAND,
       platform: 'node',
-      // Piscina finds its own worker beside itself, so it cannot be moved into a chunk.
-      external: ['piscina'],
       plugins: [withoutChildProcess],
     },
     { ...COMMONJS, dir: out, chunkFileNames: 'chunks/[name]-[hash].js' },
   );
-  await bundle(
-    { input: 'src/cli/launch.ts', platform: 'node' },
-    { ...COMMONJS, file: join(out, 'protomdl.js') },
-  );
+  for (const [name, input] of Object.entries(LAUNCHERS)) {
+    await bundle({ input, platform: 'node' }, { ...COMMONJS, file: join(out, name) });
+  }
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
     if (name.endsWith('.js')) toAscii(join(out, name));
   }

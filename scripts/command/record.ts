@@ -20,6 +20,8 @@ const exit = process.exit;
 function next(): void {
   const line = lines.shift();
   if (line === undefined) {
+    // Here it does nothing.
+    loader.load(join(folder, 'worker.js'));
     writeFileSync(join(folder, PACK_FILE), writePack(packed()));
     exit(0);
   } else {

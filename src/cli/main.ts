@@ -16,7 +16,6 @@ const host: Host = {
   stderr: new StandardOutput(2, () => process.stderr),
   env: process.env,
   parallelism: availableParallelism(),
-  // Not worker.js: piscina looks for that name beside itself and would load it instead of its own.
   workerFile: join(__dirname, 'validate-worker.js'),
   onSignal: (next) => {
     listener = next;

@@ -28,20 +28,17 @@ export async function* outcomesOf(
   host: Host,
   wishes: FileWishes = { policyOf: () => undefined },
 ): AsyncGenerator<FileOutcome> {
-  const threads = workersFor(inputs, options.checksum ?? true, jobs ?? host.parallelism);
+  const workers = workersFor(inputs, options.checksum ?? true, jobs ?? host.parallelism);
   const { workerFile } = host;
-  if (threads > 0 && workerFile !== undefined && existsSync(workerFile)) {
+  if (workers > 0 && workerFile !== undefined && existsSync(workerFile)) {
     const { validateInPool } = await import('../validate/pool.js');
     const files = inputs.map((input) => {
       const policy = wishes.policyOf(input);
-      return {
-        path: input.path,
-        ...(policy === undefined ? {} : { policy }),
-        ...(input.kind === 'file' ? {} : { here: () => validateHere(input, { ...options, policy }) }),
-      };
+      const here = () => validateHere(input, { ...options, policy });
+      return { path: input.path, policy, here, onlyHere: input.kind !== 'file' };
     });
     const onOutcome = (index: number, outcome: FileOutcome) => wishes.onOutcome?.(inputs[index]!, outcome);
-    yield* validateInPool(files, { threads, workerFile, validate: options, onOutcome });
+    yield* validateInPool(files, { workers, workerFile, validate: options, onOutcome });
     return;
   }
   const shardThreads = workerFile !== undefined && existsSync(workerFile) ? (jobs ?? host.parallelism) : 1;
@@ -70,7 +67,7 @@ async function validateInShards(
   try {
     return await validateOpened(async () => takingTurns(await openFile(input.path)), { ...options, shards });
   } finally {
-    await shards.stop();
+    shards.stop();
   }
 }
 

@@ -12,18 +12,18 @@ import type { Input } from './input.js';
 const MS_PER_FILE = 1.5;
 const MS_PER_CHECKED_MEGABYTE = 1;
 
-/** Work that a worker has to find to be worth its start. */
-const MS_PER_WORKER = 150;
+/** Work that a thread has to find to be worth its start. */
+const MS_PER_THREAD = 150;
 
 /**
- * How many workers to use for these inputs: 0 for none, as for a single file or for little work; otherwise
- * at least 2.
- * @param jobs at most this many
+ * How many workers to use for these inputs, besides this thread, which takes part: 0 for none, as for a
+ * single file or for little work.
+ * @param jobs so many threads at most
  */
 export function workersFor(inputs: readonly Input[], checksum: boolean, jobs: number): number {
   const files = inputs.filter(({ kind }) => kind === 'file');
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const work = files.length * MS_PER_FILE + (checksum ? (bytes / 1e6) * MS_PER_CHECKED_MEGABYTE : 0);
-  const workers = Math.min(jobs, files.length, Math.floor(work / MS_PER_WORKER));
-  return workers < 2 ? 0 : workers;
+  const threads = Math.min(jobs, files.length, Math.floor(work / MS_PER_THREAD));
+  return Math.max(0, threads - 1);
 }

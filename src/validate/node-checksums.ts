@@ -1,4 +1,4 @@
-import type { Checksum, ChecksumProvider } from '../container/checksum.js';
+import type { ChecksumProvider } from '../container/checksum.js';
 import { wasmChecksums } from '../container/checksum.js';
 
 /**
@@ -6,29 +6,7 @@ import { wasmChecksums } from '../container/checksum.js';
  * to load, so each waits until it is asked for.
  */
 export const nodeChecksums: ChecksumProvider = async (algorithm) => {
-  if (algorithm === 'md5') return (await nativeMd5()) ?? wasmChecksums(algorithm);
-  if (algorithm === 'crc32') return nativeCrc32();
+  if (algorithm === 'md5') return (await import('./native-md5.js')).nativeMd5() ?? wasmChecksums(algorithm);
+  if (algorithm === 'crc32') return (await import('./native-crc32.js')).nativeCrc32();
   return wasmChecksums(algorithm);
 };
-
-/** Null where the OpenSSL policy of the system forbids MD5 (FIPS): here it guards against accidents only. */
-async function nativeMd5(): Promise<Checksum | null> {
-  const { createHash } = await import('node:crypto');
-  try {
-    const hash = createHash('md5');
-    return { update: (bytes) => void hash.update(bytes), digest: () => hash.digest('hex') };
-  } catch {
-    return null;
-  }
-}
-
-async function nativeCrc32(): Promise<Checksum> {
-  const { crc32 } = await import('node:zlib');
-  let value = 0;
-  return {
-    update: (bytes) => {
-      value = crc32(bytes, value);
-    },
-    digest: () => value.toString(16).padStart(8, '0'),
-  };
-}

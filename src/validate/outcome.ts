@@ -1,9 +1,8 @@
 import type { Collecting } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
-import type { FileReport, ValidateOptions } from './file-report.js';
+import type { FileReport } from './file-report.js';
 import { type ShardContext, type ShardResult, scanShard } from './shards.js';
 import { unreadable } from './unreadable.js';
-import { validateFile } from './validate-file.js';
 
 /** What came of one file of many: its report, and the bug of ours that kept it from being a better one. */
 export interface FileOutcome {
@@ -11,14 +10,7 @@ export interface FileOutcome {
   readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
 }
 
-/** What a worker is sent: a file of many, or contexts of one large file. */
-export type WorkerTask = FileTask | ShardTask;
-
-export interface FileTask {
-  readonly path: string;
-  readonly options: ValidateOptions;
-}
-
+/** Contexts of one large file, for whoever scans them. */
 export interface ShardTask {
   readonly path: string;
   readonly contexts: readonly ShardContext[];
@@ -35,13 +27,8 @@ export async function outcomeOf(run: () => Promise<FileReport>): Promise<FileOut
   }
 }
 
-/** The whole job of a worker, as plain data on both sides. */
-export function runTask(task: WorkerTask): Promise<FileOutcome | ShardResult> {
-  if ('contexts' in task) return runShard(task);
-  return outcomeOf(() => validateFile(task.path, task.options));
-}
-
-async function runShard({ path, contexts, collecting }: ShardTask): Promise<ShardResult> {
+/** Scans a shard, with the file opened for it alone. */
+export async function runShard({ path, contexts, collecting }: ShardTask): Promise<ShardResult> {
   const source = await openFile(path);
   try {
     return await scanShard(source, contexts, collecting);

@@ -1,18 +1,19 @@
-import { Piscina } from 'piscina';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { Collecting } from '../diagnostics/policy.js';
-import type { WorkerTask } from './outcome.js';
+import { runShard, type ShardTask } from './outcome.js';
 import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
 
-/** Runs shards of one file in workers of its own. To be stopped when the file is done. */
+/** Runs shards of one file, the first in this thread and the others in a worker each. To be stopped when the file is done. */
 export class ShardPool implements ShardRunner {
   readonly minimumBytes: number;
   readonly shards: number;
-  #pool: Piscina | undefined;
+  readonly #workers: Worker[] = [];
+  #begun = 0;
 
   /**
    * @param path of the file, which each worker opens for itself
-   * @param workerFile the built file of worker.ts
-   * @param threads at least 2
+   * @param workerFile the built file that starts worker.ts
+   * @param threads this one included, at least 2
    */
   constructor(
     private readonly path: string,
@@ -25,23 +26,29 @@ export class ShardPool implements ShardRunner {
   }
 
   async run(contexts: Parameters<ShardRunner['run']>[0], collecting: Collecting): Promise<ShardResult> {
-    this.#pool ??= this.#start();
-    const task: WorkerTask = { path: this.path, contexts, collecting };
-    return (await this.#pool.run(task)) as ShardResult;
+    const task: ShardTask = { path: this.path, contexts, collecting };
+    if (this.#begun++ > 0) return this.#inWorker(task);
+    // The others are to begin before this thread is busy.
+    await new Promise((resolve) => setImmediate(resolve));
+    return runShard(task);
   }
 
-  async stop(): Promise<void> {
-    try {
-      await this.#pool?.destroy();
-    } catch {
-      // It is gone either way.
-    }
+  stop(): void {
+    for (const worker of this.#workers) void worker.terminate();
   }
 
-  #start(): Piscina {
-    const pool = new Piscina({ filename: this.workerFile, minThreads: this.shards, maxThreads: this.shards });
-    // A worker that dies fails its task; without a listener Node would end the process.
-    pool.on('error', () => {});
-    return pool;
+  /** A worker that cannot be loaded, or dies, leaves the work to this thread. */
+  #inWorker(task: ShardTask): Promise<ShardResult> {
+    const worker = new Worker(this.workerFile, {
+      workerData: task,
+      env: SHARE_ENV,
+      trackUnmanagedFds: false,
+    });
+    this.#workers.push(worker);
+    return new Promise<ShardResult>((resolve, reject) => {
+      worker.on('message', resolve);
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
+    }).catch(() => runShard(task));
   }
 }

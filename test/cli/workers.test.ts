@@ -14,9 +14,9 @@ it('uses no workers where they do not pay', () => {
   expect(workersFor(files(1000, 1e9), true, 1)).toBe(0);
 });
 
-it('uses as many as there is work, files and leave for', () => {
-  expect(workersFor(files(200, 1e3), true, 8)).toBe(2);
-  expect(workersFor(files(1000, 1e3), false, 8)).toBe(8);
-  expect(workersFor(files(3, 1e9), true, 8)).toBe(3);
-  expect(workersFor(files(1000, 1e9), true, 4)).toBe(4);
+it('uses as many as there is work, files and leave for, this thread included', () => {
+  expect(workersFor(files(1000, 1e3), true, 2)).toBe(1);
+  expect(workersFor(files(10_000, 1e3), false, 8)).toBe(7);
+  expect(workersFor(files(3, 1e9), true, 8)).toBe(2);
+  expect(workersFor(files(1000, 1e9), true, 4)).toBe(3);
 });

@@ -1,41 +1,65 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import type { FileReport } from '../../src/validate/file-report.js';
-import type { FileOutcome } from '../../src/validate/outcome.js';
-import { type FileJob, validateInPool } from '../../src/validate/pool.js';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FileJob, type PoolOptions, validateInPool } from '../../src/validate/pool.js';
 import { unreadable } from '../../src/validate/unreadable.js';
 import { temporaryDirectory } from '../cli/temporary.js';
 
-/**
- * A worker that does what the name of its file says, in the place of validation: `die` ends the thread,
- * `die-once` does so the first time, `throw` by an error outside of the task, `slow` takes a while. It answers
- * with an error whose code is the file's name.
- */
-const WORKER = `
-import { existsSync, writeFileSync } from 'node:fs';
-export default async function ({ path }) {
-  const name = path.split('/').at(-1);
-  if (name.startsWith('slow')) await new Promise((resolve) => setTimeout(resolve, 100));
-  if (name.startsWith('die-once') && !existsSync(path)) { writeFileSync(path, ''); process.exit(7); }
-  else if (name === 'throw') setImmediate(() => { throw new Error('thrown'); });
-  else if (name.startsWith('die') && !name.startsWith('die-once')) process.exit(7);
-  if (name === 'throw') await new Promise(() => {});
-  return { report: { error: { code: name } } };
-}
-`;
+let folder = '';
+let workerFile = '';
 
-async function codes(
-  names: readonly string[],
-  threads: number,
-  jobs: Partial<Record<string, FileJob>> = {},
-): Promise<string[]> {
+beforeAll(async () => {
+  const input = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
+  const bundle = await rolldown({ input, platform: 'node' });
+  folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
+  workerFile = join(folder, 'worker.mjs');
+  await bundle.write({ file: workerFile, format: 'esm' });
+  await bundle.close();
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Names of files, and where not this thread's usual answer is wanted, how it validates one. */
+interface Files {
+  readonly names: readonly string[];
+  readonly jobs?: Partial<Record<string, Partial<FileJob>>>;
+}
+
+/**
+ * The file this thread takes first, for workers have to start: it is busy with it until workers have met all
+ * the files that only they may meet, so that these do not come upon this thread.
+ */
+const BUSY = 'busy';
+const isForWorkers = (name: string): boolean => /^(die|throw|by-worker)/.test(name);
+
+function areMet(paths: readonly string[]): boolean {
+  return paths.every((path) => !isForWorkers(basename(path)) || existsSync(`${path}.met`));
+}
+
+function jobsIn(root: string, { names, jobs = {} }: Files): FileJob[] {
+  const paths = names.map((name, index) => join(root, String(index), name));
+  return names.map((name, index) => ({
+    path: paths[index]!,
+    here: async () => {
+      while (name === BUSY && !areMet(paths)) await wait(5);
+      return unreadable(isForWorkers(name) ? `${name} in this thread` : name, '');
+    },
+    ...jobs[name],
+  }));
+}
+
+async function codes(files: Files, options: Partial<PoolOptions> = {}): Promise<string[]> {
   const root = temporaryDirectory();
-  const workerFile = join(root, 'test-worker.mjs');
-  writeFileSync(workerFile, WORKER);
-  const files = names.map((name) => jobs[name] ?? { path: join(root, name) });
+  files.names.forEach((name, index) => {
+    if (isForWorkers(name)) mkdirSync(join(root, String(index)));
+  });
   const seen: string[] = [];
-  for await (const { report } of validateInPool(files, { threads, workerFile, validate: {} })) {
+  const all = { workers: 1, workerFile, validate: {}, ...options };
+  for await (const { report } of validateInPool(jobsIn(root, files), all)) {
     seen.push(report.error?.code ?? '');
   }
   return seen;
@@ -44,66 +68,119 @@ async function codes(
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, index) => `file-${index}`);
 
 describe('many files over workers', () => {
-  it.each([1, 2, 3])('gives outcomes in the order of the files (%i workers)', async (threads) => {
-    const names = ['slow-0', ...numbered(30), 'slow-1', 'last'];
-    expect(await codes(names, threads)).toEqual(names);
+  it.each([1, 2, 3])('gives outcomes in the order of the files (%i workers)', async (workers) => {
+    const names = [BUSY, 'slow-0', ...numbered(30), 'by-worker', 'slow-1', 'last'];
+    expect(await codes({ names }, { workers })).toEqual(names);
+  });
+
+  it('has this thread take part', async () => {
+    const names = numbered(600);
+    let here = 0;
+    const jobs = { 'file-0': { here: async () => unreadable(`${++here}`, '') } };
+    const seen = await codes({ names, jobs });
+    expect(seen).toEqual(['1', ...names.slice(1)]);
+  });
+
+  it('tells of outcomes as they come, once for each', async () => {
+    const told: number[] = [];
+    const names = ['slow-0', BUSY, ...numbered(20), 'by-worker'];
+    await codes({ names }, { onOutcome: (index) => void told.push(index) });
+    expect(told.sort((a, b) => a - b)).toEqual(names.map((_, index) => index));
   });
 
   it('goes on when a worker dies, and tries its file once more', async () => {
-    const names = ['a', 'die-once', 'b', 'c'];
-    expect(await codes(names, 2)).toEqual(names);
+    const names = [BUSY, 'a', 'die-once', 'b', 'c'];
+    expect(await codes({ names })).toEqual(names);
   });
 
   it.each(['die', 'throw'])(
     'gives up a file that ends its worker twice (%s), and nothing else',
     async (fatal) => {
-      const names = ['slow-0', fatal, ...numbered(20), fatal, 'slow-1'];
+      const names = [BUSY, 'slow-0', fatal, ...numbered(20), fatal, 'slow-1'];
       const expected = names.map((name) => (name === fatal ? 'worker-died' : name));
-      expect(await codes(names, 2)).toEqual(expected);
+      expect(await codes({ names }, { workers: 2 })).toEqual(expected);
     },
   );
 
-  it('survives when every worker dies', async () => {
-    expect(await codes(['die', 'die', 'die'], 2)).toEqual(['worker-died', 'worker-died', 'worker-died']);
+  it('says what a worker died of', async () => {
+    const messages: string[] = [];
+    const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {
+      messages[index] = report.error?.message ?? '';
+    };
+    await codes({ names: [BUSY, 'throw', 'die'] }, { workers: 2, onOutcome });
+    expect(messages).toEqual([
+      '',
+      'validating it ended the worker twice: thrown',
+      'validating it ended the worker twice: exit code 7',
+    ]);
   });
 
-  it('survives a worker file that cannot be loaded', async () => {
-    const workerFile = join(temporaryDirectory(), 'broken.mjs');
-    writeFileSync(workerFile, 'this is no JavaScript');
-    const outcomes: FileOutcome[] = [];
-    for await (const outcome of validateInPool([{ path: 'x' }, { path: 'y' }], {
-      threads: 2,
-      workerFile,
-      validate: {},
-    })) {
-      outcomes.push(outcome);
-    }
-    expect(outcomes.map(({ report }) => report.error?.code)).toEqual(['worker-died', 'worker-died']);
+  it('survives when every worker dies', async () => {
+    const names = [BUSY, 'die', 'die', 'die', 'a'];
+    const dead = 'worker-died';
+    expect(await codes({ names }, { workers: 3 })).toEqual([BUSY, dead, dead, dead, 'a']);
+  });
+
+  it('does it all in this thread where no worker can be loaded', async () => {
+    const broken = join(temporaryDirectory(), 'broken.mjs');
+    writeFileSync(broken, 'this is no JavaScript');
+    const names = ['x', ...numbered(40)];
+    expect(await codes({ names }, { workers: 2, workerFile: broken })).toEqual(names);
   });
 
   it('keeps what only this thread can do in its place, bugs too', async () => {
-    const here = (name: string, run: () => Promise<FileReport>): Record<string, FileJob> => ({
-      [name]: { path: name, here: run },
-    });
     const jobs = {
-      ...here('stdin', async () => unreadable('here', 'here')),
-      ...here('bug', () => Promise.reject(new TypeError('oops'))),
+      stdin: { onlyHere: true, here: async () => unreadable('here', 'here') },
+      bug: { onlyHere: true, here: () => Promise.reject(new TypeError('oops')) },
     };
-    expect(await codes(['slow-0', 'stdin', 'b', 'bug', 'c'], 2, jobs)).toEqual([
-      'slow-0',
+    const names = [BUSY, 'stdin', 'b', 'bug', 'c', 'by-worker'];
+    expect(await codes({ names, jobs }, { workers: 2 })).toEqual([
+      BUSY,
       'here',
       'b',
       'internal-error',
       'c',
+      'by-worker',
     ]);
+  });
+
+  it('gives workers the policy of a file', async () => {
+    const names = [BUSY, 'by-worker-0', 'by-worker-1'];
+    const jobs = { 'by-worker-1': { policy: { severities: new Map() } as never } };
+    expect(await codes({ names, jobs })).toEqual([BUSY, 'by-worker-0', 'by-worker-1 with a policy']);
+  });
+
+  it('keeps no more than some outcomes that wait for a slow file', async () => {
+    const names = [BUSY, ...numbered(2000)];
+    let ahead = 0;
+    let done = 0;
+    const jobs = {
+      [BUSY]: {
+        here: async () => {
+          // Until workers have come to the end of what they may do.
+          for (let before = -1; before !== ahead || ahead === 0; await wait(300)) before = ahead;
+          done = ahead;
+          return unreadable(BUSY, '');
+        },
+      },
+    };
+    const seen = await codes(
+      { names, jobs },
+      {
+        onOutcome: (index) => {
+          ahead = Math.max(ahead, index);
+        },
+      },
+    );
+    expect(seen).toEqual(names);
+    expect(done).toBeGreaterThan(100);
+    expect(done).toBeLessThan(600);
   });
 
   it('stops when nobody wants more', async () => {
     const root = temporaryDirectory();
-    const workerFile = join(root, 'test-worker.mjs');
-    writeFileSync(workerFile, WORKER);
-    const files = ['a', 'slow-0', 'slow-1', 'slow-2'].map((name) => ({ path: join(root, name) }));
-    for await (const { report } of validateInPool(files, { threads: 2, workerFile, validate: {} })) {
+    const jobs = jobsIn(root, { names: ['a', 'slow-0', 'slow-1', 'slow-2'] });
+    for await (const { report } of validateInPool(jobs, { workers: 2, workerFile, validate: {} })) {
       expect(report.error?.code).toBe('a');
       break;
     }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACK_FILE, readPack } from './code-pack.js';
+import { ScriptLoader } from './script-loader.js';
+
+/**
+ * Runs one of the files that lie in a folder with a code pack: from the pack, or without where there is none
+ * for this Node (see code-pack.ts).
+ * @param native Node's own `require` there
+ */
+export function startPacked(folder: string, name: string, native: NodeJS.Require): void {
+  const file = join(folder, name);
+  const loader = packedLoader(folder, native);
+  if (loader?.accepts(file)) {
+    loader.load(file);
+    return;
+  }
+  // Node's own cache, from 22.1 on; its user decides on it with NODE_DISABLE_COMPILE_CACHE.
+  (native('node:module') as { enableCompileCache?: () => void }).enableCompileCache?.();
+  native(file);
+}
+
+function packedLoader(folder: string, native: NodeJS.Require): ScriptLoader | undefined {
+  let pack: Buffer;
+  try {
+    pack = readFileSync(join(folder, PACK_FILE));
+  } catch {
+    return undefined;
+  }
+  const packed = readPack(pack);
+  return packed && new ScriptLoader(folder, native, packed);
+}
