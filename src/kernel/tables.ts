@@ -15,6 +15,7 @@ import {
   NODE_UNKNOWN,
   NODE_WITHIN,
   type Plan,
+  SET_VALUES,
 } from '../scan/plan.js';
 import { type FieldTable, wireTypeOf } from '../schema/table.js';
 import { tagOf, WIRE_LEN } from '../wire/tag.js';
@@ -155,7 +156,9 @@ class Builder {
     // Sets gathered in it are not those of what lies around it.
     if ((flags & heard) !== 0 || (plan.nodeSets[child] as number) >= 0) return false;
     if ((plan.entryCounter[entry] as number) >= 0) return true;
-    return plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
+    const unbounded =
+      plan.entryMax[entry] === Number.POSITIVE_INFINITY && (plan.entryMin[entry] as number) <= 0;
+    return unbounded && (plan.entrySet[entry] as number) < 0;
   }
 
   /** Address of a node's row, made at first need; 0 when there is no more room. */
@@ -249,8 +252,8 @@ class Builder {
     // What is asked in several ways at once is not worth a kind of its own.
     const ways = Number(set >= 0) + Number(ascent >= 0) + Number(flag);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
-    if (set >= 0) return [layout.GATHERED, set];
     if (max < 0) return UNJUDGED;
+    if (set >= 0) return max < SET_VALUES - 1 ? UNJUDGED : [layout.GATHERED, set];
     if (ascent >= 0) {
       const known = ascent < layout.MAX_ASCENTS && max >= MAX_VALUE;
       return known ? [layout.ASCENDING, layout.PENDING_ASCENTS + ascent * 8] : UNJUDGED;

@@ -73,7 +73,7 @@ export interface Plan {
   readonly entryMax: Float64Array;
   /** So do values below this. */
   readonly entryMin: Float64Array;
-  /** The set that its values are gathered in, -1 for none. Its max is -1: what no set takes is kept. */
+  /** The set that its values are gathered in, -1 for none. What no set takes is kept. */
   readonly entrySet: Int32Array;
   /** The set of ascending values that it belongs to, -1 for none. */
   readonly entryAscent: Int32Array;

@@ -232,8 +232,8 @@ export class RecordReader {
     if (gathered) frames.gather(set, lo);
     const ascent = plan.entryAscent[entry] as number;
     const fell = ascent >= 0 && !ascents.take(ascent, value);
-    const above = value > (plan.entryMax[entry] as number) && !gathered;
-    const suspect = above || value < (plan.entryMin[entry] as number) || fell || again;
+    const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
+    const suspect = outside || (set >= 0 && !gathered) || fell || again;
     if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
     else if (value === 0 || ((plan.entryFlags[entry] as number) & ENTRY_TOGETHER) === 0) return;
     frames.values[at] = lo;

@@ -216,17 +216,18 @@ export class Shapes {
     const gathered = bit === 0 ? undefined : this.#sets.get(key);
     const ascent = this.#ascending.get(key) ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
-    const asked = gathered === undefined ? this.#bounds.get(key) : { ...NO_BOUND, max: -1 };
-    const { max, min } = asked ?? NO_BOUND;
+    const bound = this.#bounds.get(key);
+    const { max, min } = bound ?? NO_BOUND;
     const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
     const kind = opaque ? KIND_OPAQUE : kindOf(type);
     if (ascent >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
       throw new Error(`${key} cannot ascend: it is no singular field of 32 bits`);
     }
-    const bounded = asked !== undefined || ascent >= 0 || together;
+    const asked = bound !== undefined || gathered !== undefined || ascent >= 0;
+    const bounded = asked || together;
     const flags =
-      this.#flagsOfEntry(key, message, bounded) |
+      this.#flagsOfEntry(key, message, asked) |
       (bounded ? ENTRY_BOUNDED : 0) |
       (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0);
     return {
@@ -242,7 +243,7 @@ export class Shapes {
       needed: repeated && this.#need.has(key),
       text: type === TYPE_STRING && this.#text.has(key),
       flags,
-      plain: min > 0 || ascent >= 0 ? -1 : together ? Math.min(0, max) : max,
+      plain: min > 0 || gathered !== undefined || ascent >= 0 ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
       set: gathered === undefined ? -1 : gathered.set,
@@ -251,10 +252,10 @@ export class Shapes {
     };
   }
 
-  #flagsOfEntry(key: string, message: MessageTable | undefined, bounded: boolean): number {
+  #flagsOfEntry(key: string, message: MessageTable | undefined, asked: boolean): number {
     if (message === undefined) return 0;
     const heard = this.#hear.has(key);
-    const careful = heard || bounded || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
+    const careful = heard || asked || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
     return (
       (careful ? ENTRY_CAREFUL : 0) |
       (heard ? ENTRY_HEAR : 0) |

@@ -56,8 +56,8 @@ export interface TogetherSubscription {
 /**
  * A singular field whose values are gathered as a set, so that values which are right in one file and wrong
  * in the next cost nothing until it is known. It has every value that a parser ends up with and that is
- * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, is
- * kept as with `max` -1. With `absent`, a message without the field counts as one with 0; at most one field of
+ * below SET_VALUES (and perhaps one that was overwritten). A larger one, or one written more than once, makes
+ * the element suspect and is kept. With `absent`, a message without the field counts as one with 0; at most one field of
  * a message.
  */
 export interface SetSubscription {

@@ -97,7 +97,7 @@ export class MessageWriter {
   #rising(): bigint {
     const { random } = this;
     if (random.chance(1)) this.#risen = random.pick(VALUES);
-    else this.#risen += random.chance(98) ? 1 + random.next(3) : -1;
+    else this.#risen += random.chance(97) ? 1 + random.next(3) : random.next(2) - 1;
     return BigInt(Math.max(0, this.#risen));
   }
 

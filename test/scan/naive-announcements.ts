@@ -1,0 +1,141 @@
+/** What a scan should announce, worked out from values, by going through them once for every question. */
+import type { Subscription } from '../../src/scan/index.js';
+import type { FieldTable } from '../../src/schema/table.js';
+import { type Tree, valuesOf } from './random-tree.js';
+
+export interface Announcement {
+  readonly path: string;
+  readonly index: number;
+  readonly around: number;
+  /** Fields whose values were kept, by their paths below the element. */
+  readonly kept: readonly (readonly [path: string, value: number])[];
+  readonly ascents: readonly Ascent[];
+}
+
+/** Of a set: whether it ascends, its first value and the last one while it did. */
+export type Ascent = readonly [ascending: boolean, first: number | undefined, last: number | undefined];
+
+interface Row {
+  readonly kept: Map<string, number>;
+  suspect: boolean;
+}
+
+interface Holder {
+  readonly path: string;
+  readonly index: number;
+}
+
+const listOf = (names: string | readonly string[]) => (typeof names === 'string' ? [names] : names);
+const keyOf = (tree: Tree, field: FieldTable) => `${tree.message.typeName}.${field.name}`;
+
+export class NaiveScan {
+  readonly announcements: Announcement[] = [];
+  readonly #sets: readonly string[];
+  /** Of each set the state of the elements in which it began anew, innermost last. */
+  readonly #ascents: Ascent[][];
+
+  constructor(private readonly subscription: Subscription) {
+    this.#sets = [...new Set(subscription.ascending?.map(({ set }) => set))];
+    this.#ascents = this.#sets.map(() => [[true, undefined, undefined]]);
+  }
+
+  scan(root: Tree): readonly Announcement[] {
+    this.#element(root, undefined, [{ path: '', index: 0 }], true);
+    return this.announcements;
+  }
+
+  #element(tree: Tree, key: string | undefined, holders: readonly Holder[], isRoot = false): void {
+    const { leave = [], hear = [], hearFirst = [], ascending = [] } = this.subscription;
+    const name = tree.message.typeName;
+    const begins = this.#sets.filter(
+      (set) => !isRoot && ascending.some((one) => one.set === set && listOf(one.within).includes(name)),
+    );
+    for (const set of begins) this.#of(set).push([true, undefined, undefined]);
+    const row: Row = { kept: new Map(), suspect: false };
+    this.#node(tree, '', [tree.message.index], holders, row);
+    const { path, index } = holders.at(-1)!;
+    const heard = key !== undefined && (hear.includes(key) || (hearFirst.includes(key) && index === 0));
+    if (row.suspect || heard || leave.includes(name)) {
+      this.announcements.push({
+        path,
+        index,
+        around: holders.at(-2)?.index ?? -1,
+        kept: [...row.kept].sort(byName),
+        ascents: this.#ascents.map((states) => states.at(-1)!),
+      });
+    }
+    for (const set of begins) this.#of(set).pop();
+  }
+
+  #of(set: string): Ascent[] {
+    return this.#ascents[this.#sets.indexOf(set)]!;
+  }
+
+  /** @param around message types around it in the same row */
+  #node(tree: Tree, below: string, around: readonly number[], holders: readonly Holder[], row: Row): void {
+    const path = holders.at(-1)!.path;
+    for (const [field, value] of tree.fields) {
+      const key = keyOf(tree, field);
+      const here = join(below, field.name);
+      const all = valuesOf(value);
+      if (!field.repeated) this.#judge(key, here, typeof value === 'number' ? value : 0, row);
+      all.forEach((one, index) => {
+        if (typeof one === 'number') return;
+        const segment = field.repeated ? `${field.name}[${index}]` : field.name;
+        const inside = [...holders, { path: join(path, segment), index }];
+        if (field.repeated || around.includes(field.message)) this.#element(one, key, inside);
+        else this.#node(one, here, [...around, field.message], inside, row);
+      });
+    }
+    const { need = [], together = [] } = this.subscription;
+    const isThere = (name: string) => tree.fields.some(([field]) => keyOf(tree, field) === name);
+    for (const field of tree.message.fields) {
+      const key = keyOf(tree, field);
+      if (need.includes(key) && !isThere(key)) row.suspect = true;
+    }
+    for (const [i, oneof] of tree.message.oneofs.entries()) {
+      const members = tree.message.fields.filter((field) => field.oneof === i);
+      if (members.length === 0 || !need.includes(`${tree.message.typeName}.${oneof.name}`)) continue;
+      if (!members.some((member) => isThere(keyOf(tree, member)))) row.suspect = true;
+    }
+    const isSet = (name: string) =>
+      tree.fields.some(([field, value]) => keyOf(tree, field) === name && value !== 0);
+    for (const { present, without } of together) {
+      if (listOf(present).some(isSet) && !isSet(without)) row.suspect = true;
+    }
+  }
+
+  #judge(key: string, path: string, value: number, row: Row): void {
+    const { bounds = [], sets = [], together = [], ascending = [] } = this.subscription;
+    const outside = bounds.some(
+      ({ field, max = Number.POSITIVE_INFINITY, min = 0 }) => field === key && (value > max || value < min),
+    );
+    const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
+    const set = ascending.find(({ field }) => field === key)?.set;
+    const fell = set !== undefined && !this.#ascends(set, value);
+    const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));
+    if (outside || tooLarge || fell) row.suspect = true;
+    if (outside || tooLarge || fell || (belongs && value > 0)) row.kept.set(path, value);
+  }
+
+  #ascends(set: string, value: number): boolean {
+    const states = this.#of(set);
+    const [ascending, first, last] = states.at(-1)!;
+    const rises = ascending && (last === undefined || value > last);
+    states[states.length - 1] = rises ? [true, first ?? value, value] : [false, first, last];
+    return rises;
+  }
+}
+
+export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function join(path: string, segment: string): string {
+  return path === '' ? segment : `${path}.${segment}`;
+}
+
+/** Whether the scanner has a bit for each singular field: it judges no more than 30 of a message. */
+export function isNarrow(fields: readonly FieldTable[]): boolean {
+  return fields.filter(({ repeated }) => !repeated).length <= 30;
+}

@@ -1,0 +1,83 @@
+/** What a scan announces is what a naive model of its subscription says, by values that nobody had to read. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { kernelTables } from '../../src/kernel/tables.js';
+import { drive, type Plan, planOf, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
+import { Random } from '../kernel/random.js';
+import { randomSchema, randomSubscription } from '../kernel/random-schema.js';
+import { windowed } from '../kernel/windowed.js';
+import { type Announcement, type Ascent, byName, isNarrow, NaiveScan } from './naive-announcements.js';
+import { bytesOf, TreeMaker } from './random-tree.js';
+
+const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
+const MESSAGES = 8;
+
+async function announcements(
+  plan: Plan,
+  bytes: Uint8Array,
+  counted?: CountedKernel,
+  windowSize?: number,
+): Promise<readonly Announcement[]> {
+  const found: Announcement[] = [];
+  const handler: ScanHandler = {
+    report: ({ code }) => expect.fail(code),
+    leave: (scanner) => {
+      const kept = plan.kept.get(scanner.frames.node[scanner.frames.depth] as number) ?? [];
+      found.push({
+        path: scanner.path(),
+        index: scanner.indexOf(),
+        around: scanner.holderIndex(1),
+        kept: kept
+          .filter((entry) => scanner.kept(entry))
+          .map((entry) => [scanner.pathBelow(entry), scanner.value(entry)] as const)
+          .sort(byName),
+        ascents: plan.ascents.map(
+          (set): Ascent => [
+            scanner.isAscending(set),
+            scanner.firstAscending(set),
+            scanner.lastAscending(set),
+          ],
+        ),
+      });
+    },
+  };
+  const scanner = new Scanner(plan, handler, counted?.kernel);
+  scanner.start(0, 0, bytes.length, bytes.length);
+  const source = windowSize === undefined ? memorySource(bytes) : windowed(bytes);
+  await drive(scanner, source, bytes.length, windowSize === undefined ? {} : { windowSize });
+  return found;
+}
+
+describe('a subscription', () => {
+  it('is heeded as a naive model of it is, with the kernel and without, through any window', async () => {
+    let announced = 0;
+    let passed = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1 }), async (seed) => {
+        const random = new Random(seed);
+        const schema = randomSchema(random);
+        if (!schema.messages.every(({ fields }) => isNarrow(fields))) return;
+        const subscription = randomSubscription(random, schema);
+        const plan = planOf(schema, subscription);
+        const tables = kernelTables(plan);
+        const counted = tables && countedKernel(tables, 1, 0);
+        for (let i = 0; i < MESSAGES; i++) {
+          const tree = new TreeMaker(random, schema, 400).tree(0);
+          const bytes = bytesOf(tree);
+          const expected = new NaiveScan(subscription).scan(tree);
+          expect(await announcements(plan, bytes)).toEqual(expected);
+          expect(await announcements(plan, bytes, counted)).toEqual(expected);
+          const windowSize = random.pick([64, 100, 1000]);
+          expect(await announcements(plan, bytes, counted, windowSize)).toEqual(expected);
+          announced += expected.length;
+        }
+        passed += counted?.passed ?? 0;
+      }),
+      { numRuns: RUNS },
+    );
+    expect(announced).toBeGreaterThan(RUNS * 20);
+    expect(passed).toBeGreaterThan(RUNS * 50);
+  }, 600_000);
+});
