@@ -22,12 +22,13 @@ import { countingSource } from '../source/counting.js';
 import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
 import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
+import { bytesToRead } from './density.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
 import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
-import { runShards, type ShardRunner } from './shards.js';
+import { runShards, type ShardRunner, scanShard } from './shards.js';
 import { validationPlan } from './subscription.js';
 
 export interface EngineOptions extends ValidateOptions {
@@ -179,7 +180,11 @@ async function scanInShards(
   const { file, closed } = gatherer;
   const sound = file !== undefined && !file.broken && !collector.hasErrors;
   if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
-  return (await runShards(closed, shards, collecting, collector))
+  const paying = (await bytesToRead(pass.source, closed)) >= shards.minimumBytes;
+  const runner: ShardRunner = paying
+    ? shards
+    : { ...shards, shards: 1, run: (contexts, how) => scanShard(pass.source, contexts, how) };
+  return (await runShards(closed, runner, collecting, collector))
     ? conclude(await pass.whole(file), validation.rules, collector)
     : undefined;
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openFile } from '../../src/source/file.js';
 import { countingSource, memorySource } from '../../src/source/index.js';
+import type { Source } from '../../src/source/source.js';
+import { type ShardRunner, scanShard } from '../../src/validate/shards.js';
 import { validate } from '../../src/validate/validate.js';
 import { concat, lenRecord, varint, varintRecord } from '../arbitrary/wire-writer.js';
 import { temporaryDirectory } from '../cli/temporary.js';
@@ -48,6 +50,44 @@ describe('what is read', () => {
     // The prefix that tells the framing is read twice.
     expect(source.bytesRead).toBeLessThanOrEqual(file.length + 64);
     expect(source.bytesRead).toBeGreaterThanOrEqual(file.length);
+  });
+});
+
+describe('workers', () => {
+  /** Shards that count how many there were. */
+  class Counted implements ShardRunner {
+    readonly minimumBytes = MB;
+    readonly shards = 2;
+    asked = 0;
+
+    constructor(readonly source: Source) {}
+
+    run(...[contexts, collecting]: Parameters<ShardRunner['run']>) {
+      this.asked++;
+      return scanShard(this.source, contexts, collecting);
+    }
+  }
+
+  const sharded = async (path: string) => {
+    const source = await openFile(path);
+    const shards = new Counted(source);
+    const { bytes: _several, ...report } = await validate(source, { checksum: false, shards });
+    const { bytes: _one, ...expected } = await validate(source, { checksum: false });
+    await source.close();
+    expect(report).toEqual(expected);
+    return shards.asked;
+  };
+
+  it('are not asked for where there is hardly anything but blobs', async () => {
+    const path = join(temporaryDirectory(), 'blobs.mdl');
+    expect(writeBlobFile(path, 2, 1_000, 13_000)).toBeGreaterThan(20 * MB);
+    expect(await sharded(path)).toBe(0);
+  });
+
+  it('are asked for where there is as much to read', async () => {
+    const path = join(temporaryDirectory(), 'dense.mdl');
+    writeFileSync(path, concat(...[1, 2].map(() => repeated(0x12, 600_000, [0x12, 0x1a, 0x12]))));
+    expect(await sharded(path)).toBe(2);
   });
 });
 
