@@ -33,6 +33,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./info.js'),
   },
   {
+    name: 'explain',
+    summary: 'say what a code means, what the runtime does, and how to mend it',
+    load: () => import('./explain.js'),
+  },
+  {
+    name: 'rules',
+    summary: 'list the codes that validate can report',
+    load: () => import('./rules.js'),
+  },
+  {
     name: 'bench',
     summary: 'measure how fast a file is scanned, validated, walked and decoded',
     load: () => import('./bench.js'),

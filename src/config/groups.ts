@@ -9,6 +9,7 @@ const ONEOF = [
   'action-unknown-variant',
   'edge-unset',
   'edge-unknown-variant',
+  'mux-predecessor-unset',
 ];
 
 const REFERENCES = [

@@ -11,7 +11,12 @@ export function markdownText(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('@', '&#64;')
     .replaceAll('#', '&#35;')
-    .replace(/[\\`*_{}[\]()+\-!|~:]/g, '\\$&');
+    .replace(/[\\`*_[\]|~:]/g, '\\$&');
+}
+
+/** Text of our own, from the catalogue: code spans stay, nothing else is markup. */
+export function proseText(text: string): string {
+  return text.replaceAll('<', '&lt;').replaceAll('*', '\\*');
 }
 
 /** Text from outside as a code span; also safe in a cell of a table. */

@@ -82,9 +82,7 @@ function nameOf(path: string): string {
 
 /** Within HTML no Markdown is read, so code spans would not be either. */
 function htmlText(path: string): string {
-  return path === '-'
-    ? 'standard input'
-    : markdownText(cut(path)).replace(/\\([\\`*_{}[\]()+\-!|~:])/g, '$1');
+  return path === '-' ? 'standard input' : markdownText(cut(path)).replace(/\\([\\`*_[\]|~:])/g, '$1');
 }
 
 function cut(text: string): string {

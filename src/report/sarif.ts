@@ -6,7 +6,7 @@ import type { Severity } from '../diagnostics/severity.js';
 import type { Related } from '../diagnostics/span.js';
 import { escapeText, printableJson } from './escape.js';
 import type { Tool } from './json.js';
-import { codeSpan, markdownText } from './markdown-text.js';
+import { codeSpan, proseText } from './markdown-text.js';
 import { fileUri } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { ruleSections } from './rule-text.js';
@@ -137,7 +137,7 @@ function ruleOf(code: string, info: CodeInfo | undefined): ReportingDescriptor {
   const text = sections.map((section) => `${section.title}: ${section.text}`).join('\n\n');
   const markdown = sections
     .map(({ title, text, isExample }) =>
-      isExample ? `**${title}:**\n\n\`\`\`textproto\n${text}\n\`\`\`` : `**${title}:** ${markdownText(text)}`,
+      isExample ? `**${title}:**\n\n\`\`\`textproto\n${text}\n\`\`\`` : `**${title}:** ${proseText(text)}`,
     )
     .join('\n\n');
   return {
@@ -146,7 +146,7 @@ function ruleOf(code: string, info: CodeInfo | undefined): ReportingDescriptor {
     fullDescription: { text: sections[0]?.isExample === false ? sections[0].text : sentence(info.summary) },
     help: {
       text: `${sentence(info.summary)}${text === '' ? '' : `\n\n${text}`}`,
-      markdown: `${codeSpan(code)}: ${markdownText(info.summary)}.${markdown === '' ? '' : `\n\n${markdown}`}`,
+      markdown: `${codeSpan(code)}: ${proseText(info.summary)}.${markdown === '' ? '' : `\n\n${markdown}`}`,
     },
     defaultConfiguration: { level: LEVELS[info.severity] },
     properties: {

@@ -1,0 +1,48 @@
+/**
+ * Writes what is made of the catalogue: docs/rules.md, and the schema of the settings with all names in it.
+ *
+ *   tsx scripts/rules/generate.ts           writes what has changed
+ *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 when something is out of date
+ */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { argv, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { rulesMarkdown } from '../../src/report/rules.js';
+import { CATALOGUE } from '../../src/rules/index.js';
+import { configSchema } from './config-schema.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+const INTRODUCTION = `# Rules
+
+Every code that \`protomdl validate\` can report: what is wrong, why it matters, and what the runtime does with
+such a file. Generated from the rules by \`npm run generate\`; \`protomdl explain CODE\` prints the same.
+
+Codes never change their meaning. Their severity is the user's to change: with \`--severity\`, \`--only\` and
+\`--ignore\`, or in \`protomdl.config.yaml\` ([its schema](schemas/config.schema.json)).
+
+`;
+
+const texts = new Map([
+  ['docs/rules.md', INTRODUCTION + rulesMarkdown({ catalogue: CATALOGUE, codes: [...CATALOGUE.values()] })],
+  ['docs/schemas/config.schema.json', `${JSON.stringify(configSchema(CATALOGUE), null, 2)}\n`],
+]);
+
+const outdated = [...texts].filter(([path, text]) => {
+  const file = join(ROOT, path);
+  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
+});
+const names = outdated.map(([path]) => path).join(', ');
+if (argv.includes('--check')) {
+  if (outdated.length > 0) {
+    console.error(`Not what the catalogue says: ${names}. Run \`npm run generate\` and commit.`);
+    exit(1);
+  }
+} else {
+  for (const [path, text] of outdated) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+    writeFileSync(join(ROOT, path), text);
+  }
+  console.error(outdated.length > 0 ? `Brought up to date: ${names}` : 'Nothing has changed.');
+}

@@ -1,0 +1,2 @@
+/** `protomdl explain`. */
+export { defineExplain as define } from './rules.js';

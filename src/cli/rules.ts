@@ -1,0 +1,83 @@
+import { type Command, Option } from 'commander';
+import { Selectors } from '../config/index.js';
+import type { CodeInfo } from '../diagnostics/catalogue.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { explainText, type RuleListing, rulesJson, rulesMarkdown, rulesText } from '../report/rules.js';
+import { TOOL } from '../report/tool.js';
+import { CATALOGUE } from '../rules/index.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { openDataOutput } from './data-output.js';
+import { EXIT } from './exit-code.js';
+import type { Host } from './host.js';
+
+interface RulesFlags {
+  readonly format: 'human' | 'json' | 'markdown';
+  readonly output?: string;
+  readonly color: ColorMode;
+}
+
+/** `protomdl rules`. */
+export function define(command: Command, context: CommandContext): void {
+  command.argument('[codes...]', 'codes, patterns or groups such as core, wire, frame (default: all)');
+  withOptions(command).action(async (codes: string[], flags: RulesFlags) => {
+    await writeListing(codes, flags, context.host, false);
+    context.exitCode = EXIT.ok;
+  });
+}
+
+/** `protomdl explain`: the same with everything that is known, for reading. */
+export function defineExplain(command: Command, context: CommandContext): void {
+  command.argument('<codes...>', 'codes, as reports have them; patterns and groups');
+  withOptions(command).action(async (codes: string[], flags: RulesFlags) => {
+    await writeListing(codes, flags, context.host, true);
+    context.exitCode = EXIT.ok;
+  });
+}
+
+function withOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--format <format>', 'output format')
+        .choices(['human', 'json', 'markdown'])
+        .default('human'),
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'));
+}
+
+async function writeListing(
+  names: readonly string[],
+  { format, output: path, color }: RulesFlags,
+  host: Host,
+  inFull: boolean,
+): Promise<void> {
+  const listing: RuleListing = { catalogue: CATALOGUE, codes: selected(names) };
+  const output = openDataOutput(path, [], host);
+  try {
+    if (format === 'json') await output.write(rulesJson(TOOL, listing));
+    else if (format === 'markdown') await output.write(rulesMarkdown(listing));
+    else {
+      const palette = paletteFor(color, output, host.env);
+      await output.write(
+        inFull ? explainText(listing.codes, palette, output.columns) : rulesText(listing, palette),
+      );
+    }
+  } finally {
+    output.close();
+  }
+}
+
+/** @throws CommandError for a name that no code has; it suggests the nearest */
+function selected(names: readonly string[]): readonly CodeInfo[] {
+  if (names.length === 0) return [...CATALOGUE.values()];
+  const selectors = new Selectors(CATALOGUE);
+  try {
+    const codes = new Set(names.flatMap((name) => selectors.codes(name)));
+    return [...CATALOGUE.values()].filter(({ code }) => codes.has(code));
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}
