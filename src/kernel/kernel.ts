@@ -100,7 +100,7 @@ export class Kernel implements Accelerator {
     const first = long ? (tag & 0x7f) | 0x80 : tag;
     const bytes = new DataView(this.exports.memory.buffer);
     let found = false;
-    for (const row of this.tables.foreignRows.get(message) ?? []) {
+    for (const row of this.tables.rowsOf.get(message) ?? []) {
       const cell = row + (first << layout.CELL_SHIFT);
       // Another tag that begins alike may have it.
       if (bytes.getUint8(cell + layout.CELL_KIND) !== layout.ODD) continue;

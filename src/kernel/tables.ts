@@ -12,7 +12,6 @@ import {
   KIND_VARINT64,
   NODE_LEAVE,
   NODE_RETAIN,
-  NODE_UNKNOWN,
   NODE_WITHIN,
   type Plan,
   SET_VALUES,
@@ -40,8 +39,8 @@ export interface KernelTables {
   readonly rows: Uint8Array;
   /** Address of a node's row; 0 for nodes that have none. */
   readonly rowOf: Int32Array;
-  /** Addresses of the rows of a message type whose unknown fields nobody wants to hear of one by one. */
-  readonly foreignRows: ReadonlyMap<number, readonly number[]>;
+  /** Addresses of the rows of a message type. */
+  readonly rowsOf: ReadonlyMap<number, readonly number[]>;
   /** As in `Accelerator`. */
   readonly levels: Int32Array;
   /** Per node with levels: what a pass may have counted. */
@@ -109,7 +108,7 @@ class Builder {
     return {
       rows,
       rowOf: this.#rowOf,
-      foreignRows: this.#foreignRows(),
+      rowsOf: this.#rowsOf(),
       levels,
       counted: this.#counted,
       later: this.#later,
@@ -118,13 +117,10 @@ class Builder {
     };
   }
 
-  #foreignRows(): Map<number, number[]> {
-    const { nodeFlags, nodeMessage } = this.plan;
+  #rowsOf(): Map<number, number[]> {
     const rows = new Map<number, number[]>();
     this.#rowOf.forEach((address, node) => {
-      if (address === 0 || ((nodeFlags[node] as number) & NODE_UNKNOWN) !== 0) return;
-      const message = nodeMessage[node] as number;
-      rows.set(message, [...(rows.get(message) ?? []), address]);
+      if (address !== 0) addTo(rows, this.plan.nodeMessage[node] as number, address);
     });
     return rows;
   }

@@ -43,6 +43,6 @@ export interface ScanHandler {
   text?(scanner: Scanner, record: TextRecord): void;
   /** An opaque record was skipped. */
   opaque?(scanner: Scanner, record: OpaqueRecord): void;
-  /** A field that the schema does not know. The span covers the record. */
+  /** A field that the schema does not know. The span covers the record. Without this they are only counted. */
   unknown?(scanner: Scanner, number: number, wireType: number, offset: number, length: number): void;
 }

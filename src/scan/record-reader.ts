@@ -494,7 +494,8 @@ export class RecordReader {
       return;
     }
     if (wireType === WIRE_LEN) scanner.mask |= SAW_UNKNOWN_LEN;
-    const told = ((plan.nodeFlags[frames.node[frames.depth] as number] as number) & NODE_UNKNOWN) !== 0;
+    const flags = plan.nodeFlags[frames.node[frames.depth] as number] as number;
+    const told = scanner.handler.unknown !== undefined && (flags & NODE_UNKNOWN) !== 0;
     findings.unknown(this.#tag, this.#startAbs, this.#endAbs, told);
     if (told) {
       scanner.handler.unknown?.(scanner, number, wireType, this.#startAbs, this.#endAbs - this.#startAbs);

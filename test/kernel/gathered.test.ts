@@ -126,6 +126,20 @@ describe('unknown fields', () => {
     expect(log.join()).toContain(`"count":${3 * MAX_LOGGED + 3}`);
   });
 
+  it('are passed over by any plan where nobody listens', async () => {
+    const plan = planOf(SCHEMA, { leave: ['Root', 'Group'] });
+    const bytes = Uint8Array.from(group(items(...Array.from({ length: 1000 }, (_, i) => uint(15, i)))));
+    const counts: (number | undefined)[] = [];
+    for (const counted of [undefined, countedKernel(kernelTables(plan)!)]) {
+      const handler: ScanHandler = { report: ({ count }) => counts.push(count), leave: () => {} };
+      const scanner = new Scanner(plan, handler, counted?.kernel);
+      scanner.start(0, 0, bytes.length, bytes.length);
+      await drive(scanner, memorySource(bytes), bytes.length);
+      if (counted !== undefined) expect(counted.passed).toBeGreaterThan(0.9 * bytes.length);
+    }
+    expect(counts).toEqual([1000, 1000]);
+  });
+
   it('are told one by one where somebody asks', async () => {
     const plan = planOf(SCHEMA, { leave: ['Root', 'Group'] });
     const { kernel } = countedKernel(kernelTables(plan)!);
