@@ -21,7 +21,7 @@ export function codePattern(pattern: string): (code: string) => boolean {
  */
 export function filePattern(pattern: string): (path: string) => boolean {
   checkLength(pattern);
-  return picomatch(pattern.replace(/^\.\//, ''), { basename: true, dot: true });
+  return picomatch(pattern.replace(/^\.\//, ''), { basename: !pattern.includes('/'), dot: true });
 }
 
 /**

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { fieldPattern } from '../../src/config/pattern.js';
+import { levels, settings } from './specimen.js';
+
+describe('settings', () => {
+  it('make no policy where nothing differs', () => {
+    expect(settings('').policyFor('a.hef')).toBeUndefined();
+    expect(settings('extends: recommended').policyFor('a.hef')).toBeUndefined();
+  });
+
+  it('make errors of warnings when they are strict, and leave notes alone', () => {
+    expect(settings('extends: strict').policyFor('a.hef')).toEqual({ shift: { warning: 'error' } });
+  });
+
+  it('make errors of what a release refuses', () => {
+    expect(levels(settings('extends: runtime-4.20.0'))).toEqual({ 'edge-zero-transfer': 'error' });
+    expect(levels(settings('extends: runtime-4.8.0'))).toEqual({ 'unknown-fields': 'error' });
+    expect(levels(settings('extends: runtime-4.23.0'))).toEqual({});
+  });
+
+  it('let the later word win: preset, settings, overrides, command line', () => {
+    const text = `
+extends: runtime-4.20.0
+severity: { edge-zero-transfer: info, frame-bad-magic: warning, wire-truncated: info }
+overrides:
+  - { files: '*.hef', severity: { frame-bad-magic: info, wire-truncated: warning } }
+  - { files: 'old/**', severity: { frame-bad-magic: 'off' } }
+`;
+    const choices = { severity: [['wire-truncated', 'error']] as const };
+    expect(levels(settings(text, choices), 'a.mdl')).toEqual({
+      'edge-zero-transfer': 'info',
+      'frame-bad-magic': 'warning',
+      'wire-truncated': 'error',
+    });
+    expect(levels(settings(text), 'a.hef')).toMatchObject({
+      'frame-bad-magic': 'info',
+      'wire-truncated': 'warning',
+    });
+    expect(levels(settings(text), 'old/a.hef')).toMatchObject({ 'frame-bad-magic': 'off' });
+  });
+
+  it('let a code by its name win over patterns and groups, wherever it stands', () => {
+    const all = settings('severity: { frame-bad-magic: info, frame: warning, "frame-*": error }');
+    expect(levels(all)).toEqual({ 'frame-bad-magic': 'info', 'frame-padding-nonzero': 'error' });
+  });
+
+  it('ignore in files, at places, and until a day', () => {
+    const some = settings(`
+ignore:
+  - { code: frame, reason: x, files: 'old/*' }
+  - { code: wire-truncated, reason: x, path: 'network_groups[0].**' }
+  - { code: edge-zero-transfer, reason: today, expires: 2026-12-31 }
+  - { code: unknown-fields, reason: gone, expires: 2026-12-30 }
+`);
+    expect(levels(some, 'new/a.hef')).toEqual({ 'edge-zero-transfer': 'off' });
+    expect(levels(some, 'old/a.hef')).toEqual({
+      'frame-bad-magic': 'off',
+      'frame-padding-nonzero': 'off',
+      'edge-zero-transfer': 'off',
+    });
+    expect(some.policyFor('a')?.ignores).toEqual([
+      { codes: new Set(['wire-truncated']), path: fieldPattern('network_groups[0].**') },
+    ]);
+    expect(some.expired).toMatchObject([{ codes: ['unknown-fields'], reason: 'gone' }]);
+  });
+
+  it('leave only what --only names, less what --ignore does', () => {
+    const choices = { only: ['frame', 'unknown-fields'], ignore: ['frame-padding-nonzero'] };
+    expect(levels(settings('severity: { wire-truncated: info }', choices))).toEqual({
+      'wire-truncated': 'off',
+      'edge-zero-transfer': 'off',
+      'frame-padding-nonzero': 'off',
+    });
+  });
+
+  it('are the same object for all files that the same holds for, and cross to workers', () => {
+    const some = settings(`
+extends: strict
+ignore: [{ code: frame, path: 'a.*', reason: x }]
+overrides: [{ files: 'old/*', severity: { frame: info } }]
+`);
+    expect(some.policyFor('a')).toBe(some.policyFor('b'));
+    expect(some.policyFor('old/a')).not.toBe(some.policyFor('a'));
+    const known = new Map([['frame-bad-magic', new Map([['*', 1]])]]);
+    const policy = some.policyFor('old/a', known);
+    expect(policy).toMatchObject({ known });
+    expect(structuredClone(policy)).toEqual(policy);
+    expect(some.policyFor('old/a')).not.toHaveProperty('known');
+  });
+});
