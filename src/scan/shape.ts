@@ -227,7 +227,7 @@ export class Shapes {
     const asked = bound !== undefined || gathered !== undefined || ascent >= 0;
     const bounded = asked || together;
     const flags =
-      this.#flagsOfEntry(key, message, asked) |
+      this.#flagsOfEntry(field, key, message, asked) |
       (bounded ? ENTRY_BOUNDED : 0) |
       (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0);
     return {
@@ -252,14 +252,19 @@ export class Shapes {
     };
   }
 
-  #flagsOfEntry(key: string, message: MessageTable | undefined, asked: boolean): number {
+  #flagsOfEntry(
+    { repeated }: FieldTable,
+    key: string,
+    message: MessageTable | undefined,
+    asked: boolean,
+  ): number {
     if (message === undefined) return 0;
-    const heard = this.#hear.has(key);
+    // Of a singular field there is only the first. (It is heard where it lies in itself: others are no elements.)
+    const first = this.#hearFirst.has(key);
+    const heard = this.#hear.has(key) || (first && !repeated);
     const careful = heard || asked || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
     return (
-      (careful ? ENTRY_CAREFUL : 0) |
-      (heard ? ENTRY_HEAR : 0) |
-      (this.#hearFirst.has(key) ? ENTRY_HEAR_FIRST : 0)
+      (careful ? ENTRY_CAREFUL : 0) | (heard ? ENTRY_HEAR : 0) | (first && repeated ? ENTRY_HEAR_FIRST : 0)
     );
   }
 
