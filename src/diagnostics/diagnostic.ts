@@ -27,6 +27,8 @@ export interface Finding extends Span {
   readonly count?: number;
   /** Further findings of the same code and severity behind this one, counted but not described. */
   readonly more?: number;
+  /** Only predictions of what a runtime does hear of it. */
+  readonly unlisted?: true;
 }
 
 /** Takes findings, in any order. */

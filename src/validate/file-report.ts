@@ -1,7 +1,9 @@
+import type { Release } from '../diagnostics/catalogue.js';
 import type { CodeTotal } from '../diagnostics/collector.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import type { Policy } from '../diagnostics/policy.js';
 import type { Severity } from '../diagnostics/severity.js';
+import type { RuntimeVerdicts } from '../runtime/index.js';
 
 export type Verdict = 'valid' | 'invalid' | 'unreadable';
 
@@ -29,6 +31,8 @@ export interface FileReport {
   readonly diagnostics: readonly Diagnostic[];
   /** Exact counts by code; what `diagnostics` lists may be fewer. */
   readonly totals?: readonly CodeTotal[];
+  /** What the releases that were asked about would do with the file. */
+  readonly runtime?: RuntimeVerdicts;
   /** Findings that the policy left out by their place, or because the baseline has them. */
   readonly suppressed?: number;
 }
@@ -40,6 +44,8 @@ export interface ValidateOptions {
   readonly checksum?: boolean;
   /** How many findings of one code are listed per file (default 20). */
   readonly maxPerCode?: number;
+  /** Releases of the runtime whose verdict is to be predicted (default: none). */
+  readonly runtimes?: readonly Release[];
   /** Severities, ignores and a baseline (default: everything as the catalogue has it). */
   readonly policy?: Policy | undefined;
   /** Window to read through, in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */

@@ -1,4 +1,3 @@
-import type { Collector } from '../diagnostics/collector.js';
 import type { Report } from '../diagnostics/diagnostic.js';
 import {
   type ContextFacts,
@@ -86,8 +85,8 @@ export class Gatherer implements ScanHandler {
   }
 
   /** Begins with a file. @param keep places of one wrong reference that are remembered at the most */
-  start(collector: Collector, keep: number): void {
-    this.report = collector.report;
+  start(report: Report, keep: number): void {
+    this.report = report;
     this.budget = referenceBudget(keep);
     this.closed = [];
     this.#layersKept = 0;

@@ -52,7 +52,7 @@ export async function scanShard(
   const collector = new Collector(CATALOGUE, collecting.maxPerCode, collecting.policy);
   const reader = borrowReader(validation, true);
   const { gatherer, scanner } = reader;
-  gatherer.start(collector, placesNeeded(collecting));
+  gatherer.start(collector.report, placesNeeded(collecting));
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];
   for (const { path, position, offset, payload, end, depth } of contexts) {

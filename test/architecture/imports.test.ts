@@ -15,6 +15,7 @@ const LAYERS = [
   'kernel',
   'model',
   'rules',
+  'runtime',
   'config',
   'validate',
   'measure',

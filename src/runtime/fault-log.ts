@@ -1,0 +1,52 @@
+import type { Finding, Report } from '../diagnostics/diagnostic.js';
+import type { Severity } from '../diagnostics/severity.js';
+
+/** A finding as predictions need it. */
+export interface LoggedFinding {
+  readonly code: string;
+  readonly severity: Severity | undefined;
+  readonly offset: number;
+  readonly path: string;
+}
+
+/** Of one code; files of which each part has a fault of its own are small. */
+const MAX_OF_CODE = 256;
+
+/** Remembers what was found, whatever the user's settings make of it. */
+export class FaultLog {
+  readonly #byCode = new Map<string, LoggedFinding[]>();
+
+  /** @returns a report that goes on to `report` */
+  listening(report: Report): Report {
+    return (finding) => {
+      this.add(finding);
+      if (finding.unlisted === undefined) report(finding);
+    };
+  }
+
+  add({ code, severity, offset, path }: Finding): void {
+    let known = this.#byCode.get(code);
+    if (known === undefined) {
+      known = [];
+      this.#byCode.set(code, known);
+    }
+    if (known.length === MAX_OF_CODE) return;
+    known.push({ code, severity, offset, path: typeof path === 'function' ? path() : path });
+  }
+
+  clear(): void {
+    this.#byCode.clear();
+  }
+
+  of(code: string): readonly LoggedFinding[] {
+    return this.#byCode.get(code) ?? [];
+  }
+
+  has(code: string): boolean {
+    return this.#byCode.has(code);
+  }
+
+  get codes(): Iterable<string> {
+    return this.#byCode.keys();
+  }
+}

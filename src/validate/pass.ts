@@ -1,0 +1,105 @@
+import {
+  type ChecksumProvider,
+  ChecksumRun,
+  type Detection,
+  type Frame,
+  findNonzeroPadding,
+  PaddingScan,
+  wasmChecksums,
+} from '../container/index.js';
+import type { FileFacts } from '../rules/facts/index.js';
+import type { Tap } from '../scan/index.js';
+import type { Source } from '../source/source.js';
+
+/** Buffer for bytes that only checksums look at. */
+const READ_THROUGH = 256 * 1024;
+
+/** How a file is gone through. */
+export interface PassOptions {
+  readonly checksum?: boolean;
+  readonly checksums?: ChecksumProvider;
+}
+
+/**
+ * One way through a file. What has to see every byte (checksums) or every byte of a part (padding) taps the
+ * bytes as the scan reads them; what the scan does not read is read behind it. Where nothing has to, or
+ * the bytes are in memory, the scan reads what it likes.
+ */
+export class Pass {
+  readonly from: number;
+  readonly claimed: number;
+  readonly available: number;
+  readonly tap: Tap | undefined;
+  position = 0;
+  readonly #padding: PaddingScan | undefined;
+
+  private constructor(
+    readonly source: Source,
+    private readonly frame: Frame | null,
+    readonly checksums: ChecksumRun | undefined,
+  ) {
+    const { size } = source;
+    this.from = frame?.messageOffset ?? 0;
+    this.claimed = frame === null ? (size ?? Number.POSITIVE_INFINITY) : this.from + frame.protoSize;
+    this.available = size ?? Number.POSITIVE_INFINITY;
+    this.#padding = frame !== null && !source.randomAccess ? new PaddingScan(frame) : undefined;
+    const everything = !source.randomAccess || (checksums !== undefined && source.bytes === undefined);
+    this.tap = everything ? (bytes) => this.#see(bytes) : undefined;
+  }
+
+  static async start(source: Source, detection: Detection, options: PassOptions): Promise<Pass> {
+    const { frame } = detection;
+    const verify = frame !== null && options.checksum !== false;
+    const checksums = verify ? await ChecksumRun.start(frame, options.checksums ?? wasmChecksums) : undefined;
+    return new Pass(source, frame, checksums);
+  }
+
+  /** Options of the first scan, which everything has to be seen in; what comes after it is free to skip. */
+  takeTap(): { tap: Tap; tapFrom: number } | undefined {
+    if (this.tap === undefined || this.position > 0) return undefined;
+    return { tap: this.tap, tapFrom: 0 };
+  }
+
+  /** Facts of the message with those of the container around it. What a stream has not brought yet is read. */
+  async whole(file: FileFacts | undefined): Promise<FileFacts | undefined> {
+    const { frame, source } = this;
+    if (file === undefined || frame === null) return file;
+    const { version, zeroPoint, ccwsSize } = frame;
+    const fileSize = source.randomAccess ? source.size : await this.finish();
+    const container = {
+      version,
+      zeroPoint: version === 0 ? undefined : zeroPoint,
+      ccwBytes: Number(ccwsSize),
+      fileSize,
+    };
+    return { ...file, container };
+  }
+
+  /** Reads what nobody has read yet but somebody has to see. Returns the size of the file. */
+  async finish(): Promise<number> {
+    const { source, checksums } = this;
+    if (this.tap === undefined) {
+      if (checksums !== undefined && source.bytes !== undefined) checksums.update(0, source.bytes);
+      if (source.size !== undefined) return source.size;
+    }
+    const buffer = new Uint8Array(READ_THROUGH);
+    for (;;) {
+      const read = await source.read(this.position, buffer);
+      this.#see(buffer.subarray(0, read));
+      if (read < buffer.length) return this.position;
+    }
+  }
+
+  async nonzeroPadding(size: number): Promise<number | undefined> {
+    if (this.frame === null || this.frame.messageOffset + this.frame.protoSize > size) return undefined;
+    return this.#padding === undefined
+      ? findNonzeroPadding(this.frame, this.source)
+      : this.#padding.firstNonzero;
+  }
+
+  #see(bytes: Uint8Array): void {
+    this.checksums?.update(this.position, bytes);
+    this.#padding?.update(this.position, bytes);
+    this.position += bytes.length;
+  }
+}
