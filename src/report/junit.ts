@@ -31,7 +31,7 @@ interface Case {
 export function junitReporter(options: JunitOptions): Reporter {
   return {
     begin: () => '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="protomdl">\n',
-    file: (file) => `  ${suiteOf(file, options).replaceAll('\n', '\n  ')}\n`,
+    file: (file) => `${suiteOf(file, options)}\n`,
     end: () => '</testsuites>\n',
   };
 }
@@ -45,7 +45,7 @@ function suiteOf(file: ReportedFile, options: JunitOptions): string {
     suite.att({ tests: 1, failures: 0, errors: 1, skipped: 0 });
     const message = escapeText(error.message);
     suite.ele('testcase', { classname: name, name: 'readable' }).ele('error', { type: error.code, message });
-    return suite.end({ pretty: true });
+    return suite.end({ pretty: true, offset: 1 });
   }
   const cases = casesOf(file);
   const codes = [...new Set([...options.catalogue.keys(), ...cases.keys()])];
@@ -69,7 +69,7 @@ function suiteOf(file: ReportedFile, options: JunitOptions): string {
     if (failing.includes(code)) one.ele('failure', { type: found.severity, message }).txt(listing(found));
     else one.ele('system-out').txt(`${found.severity}: ${listing(found)}`);
   }
-  return suite.end({ pretty: true });
+  return suite.end({ pretty: true, offset: 1 });
 }
 
 function casesOf({ diagnostics, totals = [] }: ReportedFile): Map<string, Case> {

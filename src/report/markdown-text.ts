@@ -5,13 +5,15 @@ import { escapeText } from './escape.js';
  * come of it.
  */
 export function markdownText(text: string): string {
-  return escapeText(text)
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('@', '&#64;')
-    .replaceAll('#', '&#35;')
-    .replace(/[\\`*_[\]|~:]/g, '\\$&');
+  return (
+    escapeText(text)
+      .replaceAll('&', '&amp;')
+      .replaceAll('<', '&lt;')
+      .replaceAll('>', '&gt;')
+      .replace(/[\\`*_[\]|~:]/g, '\\$&')
+      // Pages look for names and numbers behind these in what they have rendered; this parts them unseen.
+      .replace(/[@#](?=\w)/g, '$&<!-- -->')
+  );
 }
 
 /** Text of our own, from the catalogue: code spans stay, nothing else is markup. */

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { HOSTILE, hostileFile, hostileUnreadable } from './hostile.js';
+import { CATALOGUE, FILES, rendered } from './rendered.js';
+import { reported } from './specimen.js';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: Element[];
+  text: string;
+}
+
+/** Read by a strict parser, which throws for what is not well-formed. */
+function parsed(xml: string): Element {
+  const root: Element = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  const parser = new SaxesParser();
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    const element = { name, attributes: attributes as Record<string, string>, children: [], text: '' };
+    open.at(-1)!.children.push(element);
+    open.push(element);
+  });
+  parser.on('closetag', () => void open.pop());
+  parser.on('text', (text) => {
+    open.at(-1)!.text += text;
+  });
+  parser.write(xml).close();
+  return root.children[0]!;
+}
+
+const suites = async (...args: Parameters<typeof rendered> extends [unknown, ...infer Rest] ? Rest : never) =>
+  parsed(await rendered('junit', ...args)).children;
+
+const caseOf = (suite: Element | undefined, name: string) =>
+  suite?.children.find(({ attributes }) => attributes.name === name);
+
+describe('a JUnit report', () => {
+  it('is a suite for each file with a case for each rule', async () => {
+    const [good, bad, gone] = await suites(FILES);
+    expect(good?.attributes).toEqual({
+      name: './models/good.hef',
+      tests: '3',
+      failures: '0',
+      errors: '0',
+      skipped: '0',
+    });
+    expect(good?.children.map(({ attributes }) => attributes.name)).toEqual([...CATALOGUE.keys()]);
+    expect(good?.children.every(({ children }) => children.length === 0)).toBe(true);
+    expect(bad?.attributes).toMatchObject({ tests: '3', failures: '1', errors: '0' });
+    const failure = caseOf(bad, 'odd-code')?.children[0];
+    expect(failure).toMatchObject({
+      name: 'failure',
+      attributes: { type: 'error', message: 'it is 7 at 12' },
+    });
+    expect(failure?.text.split('\n')).toEqual([
+      'it is 7 at 12 [at 12 (0xc), 8 bytes]',
+      'it is 8 [network_groups[0].contexts[2] at 1042 (0x412), 6 bytes]',
+      '… and 1,000 more',
+    ]);
+    // Below the threshold: told, and no failure.
+    expect(caseOf(bad, 'other-code')?.children).toMatchObject([{ name: 'system-out' }]);
+    expect(gone).toMatchObject({
+      attributes: { name: 'standard input', tests: '1', errors: '1' },
+      children: [{ children: [{ name: 'error', attributes: { message: 'no permission' } }] }],
+    });
+  });
+
+  it.each([
+    ['error', 1],
+    ['warning', 2],
+    ['info', 3],
+    ['never', 1],
+    ['runtime', 1],
+  ] as const)('fails what --fail-on %s is about', async (failOn, failures) => {
+    const [bad] = await suites(FILES.slice(1, 2), { failOn });
+    expect(bad?.attributes.failures).toBe(String(failures));
+    const failed = bad?.children.filter(({ children }) => children[0]?.name === 'failure');
+    expect(failed).toHaveLength(failures);
+  });
+
+  it('skips what is switched off', async () => {
+    const isOff = (path: string, code: string) => path.includes('good') && code === 'other-code';
+    const [good, bad] = await suites(FILES, { isOff });
+    expect(good?.attributes).toMatchObject({ tests: '3', skipped: '1' });
+    expect(caseOf(good, 'other-code')?.children).toMatchObject([{ name: 'skipped' }]);
+    expect(bad?.attributes.skipped).toBe('0');
+  });
+
+  it('has a case for a code that no catalogue has', async () => {
+    const [suite] = await suites([hostileFile('x')], { catalogue: new Map() });
+    expect(suite?.attributes).toMatchObject({ tests: '1', failures: '1' });
+  });
+
+  it('is well-formed without files', async () => {
+    expect(await suites([])).toEqual([]);
+  });
+
+  it.each(HOSTILE)('is well-formed whatever text a file has: %j', async (text) => {
+    const [suite, gone] = await suites([hostileFile(text), hostileUnreadable(text)]);
+    expect(suite?.children).toHaveLength(3);
+    expect(gone?.children).toHaveLength(1);
+  });
+
+  it('is well-formed for any text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary' }), async (text) => {
+        expect(await suites([hostileFile(text), hostileUnreadable(text), reported()])).toHaveLength(3);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
