@@ -1,10 +1,12 @@
 import type { ContextFacts } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import type { FileFacts } from './file.js';
+import { hasMoreLeaves } from './outputs.js';
 
 /** Whether something was too much to be remembered; rules across records then saw only part of it. */
-export function isIncomplete({ groups, groupCount, untrackedEntries }: FileFacts): boolean {
-  if (groupCount > groups.length || untrackedEntries > 0) return true;
+export function isIncomplete(file: FileFacts): boolean {
+  const { groups, groupCount, untrackedEntries } = file;
+  if (groupCount > groups.length || untrackedEntries > 0 || hasMoreLeaves(file)) return true;
   return groups.some(
     ({ coreOps, coreOpCount }) => coreOpCount > coreOps.length || coreOps.some(isCoreOpIncomplete),
   );

@@ -15,6 +15,8 @@ export const MAX_CONTEXTS = 4096;
 export const MAX_LAYERS = 16_384;
 /** Bytes of their records, which are kept to be read again. Real ones have 150 to 400 bytes each. */
 export const MAX_LAYER_BYTES = 4 * 1024 * 1024;
+/** Leaves of muxes in a file; runtimes take 4 predecessors each, and 32 layers in one tree. */
+export const MAX_LEAVES = 16_384;
 /** Names in lists: networks, outputs. */
 export const MAX_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
