@@ -7,6 +7,16 @@ export const DIRECTION_D2H = 1;
 export const CONNECTION_BOUNDARY = 0;
 export const CONNECTION_INTERMEDIATE = 1;
 export const CONNECTION_DDR = 2;
+export const CONNECTION_CACHE = 3;
+
+export const TYPE_INFO = 0;
+export const TYPE_MUX = 1;
+export const TYPE_PLANES = 2;
+
+/** Members of the oneof `edge`, by field number. */
+export const LAYER_INFO = 3;
+export const LAYER_MUX = 4;
+export const LAYER_PLANES = 8;
 
 /** `context_switch_info` of an edge layer, and whom it names as its peer. */
 export interface SwitchFacts {
@@ -26,6 +36,12 @@ export interface SwitchFacts {
  */
 export class EdgeFacts extends HeldRecord<EdgeLayerView> {
   readonly direction: number;
+  /** `edge_layer_type`, which the loader goes by. */
+  readonly type: number;
+  /** Field number of the member of `edge` that is set; 0 for none that is known. */
+  readonly member: number;
+  /** Of the layer or mux itself; 0 without one. */
+  readonly format: number;
   /** Undefined where it is not to be had: no base, or a kind of layer that is not known here. */
   readonly sysIndex: number | undefined;
   readonly networkIndex: number;
@@ -37,10 +53,14 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
     super(fields);
     const view = this.view;
     const info = view.contextSwitchInfo;
-    const layer = view.layerInfo ?? view.layerMux;
+    const member = view.view.oneofCase(0);
+    const base = (member === LAYER_MUX ? view.layerMux : view.layerInfo)?.edgeLayerBase;
     const first = info?.connectedContexts.at(0);
     this.direction = view.direction;
-    this.sysIndex = layer?.edgeLayerBase?.sysIndex;
+    this.type = view.edgeLayerType;
+    this.member = member;
+    this.format = base?.format ?? 0;
+    this.sysIndex = base?.sysIndex;
     this.networkIndex = view.networkIndex;
     this.connection = info?.edgeConnectionType ?? CONNECTION_BOUNDARY;
     this.switchInfo = info && {
@@ -60,6 +80,14 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
 
   get view(): EdgeLayerView {
     return this.open(EdgeLayerView);
+  }
+
+  get directionPlace(): Reference {
+    return scalarOf(this.view, 1, this.direction, 'direction');
+  }
+
+  get typePlace(): Reference {
+    return scalarOf(this.view, 2, this.type, 'edge_layer_type');
   }
 
   get networkIndexPlace(): Reference {
@@ -97,6 +125,10 @@ export class SwitchPlaces {
 
   get scalarSys(): Reference {
     return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
+  }
+
+  get connection(): Reference {
+    return scalarOf(this.#info, 3, this.#info.edgeConnectionType, 'edge_connection_type');
   }
 
   /** An entry of `connected_contexts`. */
