@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-type Library = typeof import('../../src/index.js') & typeof import('../../src/node.js');
+export type Library = typeof import('../../src/index.js') & typeof import('../../src/node.js');
 
 /** The library as it is built: what is measured is what people get. PROTOMDL_DIST may name another build. */
 export async function loadLibrary(): Promise<Library> {

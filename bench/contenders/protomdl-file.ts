@@ -1,8 +1,11 @@
 /** protomdl: opens a file, reads what it needs of it and validates it. */
 import { answerFor } from './driver.js';
 import { loadLibrary } from './library.js';
+import { policyOf } from './rule-set.js';
 
-const { openFile, validate } = await loadLibrary();
+const library = await loadLibrary();
+const { openFile, validate } = library;
+const options = { checksum: false, policy: policyOf(library) };
 let name = '';
 
 answerFor({
@@ -11,7 +14,7 @@ answerFor({
   },
   run: async () => {
     const source = await openFile(name);
-    const { counts } = await validate(source, { checksum: false });
+    const { counts } = await validate(source, options);
     await source.close();
     return counts.error + counts.warning + counts.info;
   },

@@ -2,8 +2,11 @@
 import { answerFor } from './driver.js';
 import { fileBytes } from './file-bytes.js';
 import { loadLibrary } from './library.js';
+import { policyOf } from './rule-set.js';
 
-const { memorySource, validate } = await loadLibrary();
+const library = await loadLibrary();
+const { memorySource, validate } = library;
+const options = { checksum: false, policy: policyOf(library) };
 let bytes: Uint8Array = new Uint8Array();
 
 answerFor({
@@ -11,7 +14,7 @@ answerFor({
     bytes = fileBytes(path);
   },
   run: async () => {
-    const { counts } = await validate(memorySource(bytes), { checksum: false });
+    const { counts } = await validate(memorySource(bytes), options);
     return counts.error + counts.warning + counts.info;
   },
 });

@@ -27,6 +27,7 @@ export const MATCHES: readonly MatchPlan[] = [
     entries: [
       'scan',
       'protomdl-memory',
+      'protomdl-memory-all',
       'protomdl-file',
       'protomdl-lazy',
       'libprotobuf-arena',
@@ -38,7 +39,7 @@ export const MATCHES: readonly MatchPlan[] = [
   {
     name: 'many-contexts',
     title: '43 MB in 200 contexts',
-    entries: ['scan', 'protomdl-memory', 'protomdl-file'],
+    entries: ['scan', 'protomdl-memory', 'protomdl-memory-all', 'protomdl-file'],
     budget: 8,
   },
   {
@@ -84,7 +85,18 @@ export const CHECK_MATCHES: readonly MatchPlan[] = MATCHES.filter(({ name }) =>
   ['metadata-heavy', 'many-contexts', 'irregular', 'blob-heavy', 'flaws'].includes(name),
 ).map((plan) =>
   plan.name === 'metadata-heavy'
-    ? { ...plan, entries: ['scan', 'protomdl-memory', 'protomdl-file', 'protomdl-lazy', 'pbf', 'ts-proto'] }
+    ? {
+        ...plan,
+        entries: [
+          'scan',
+          'protomdl-memory',
+          'protomdl-memory-all',
+          'protomdl-file',
+          'protomdl-lazy',
+          'pbf',
+          'ts-proto',
+        ],
+      }
     : plan,
 );
 

@@ -26,7 +26,13 @@ const JAVASCRIPT_DECODERS = ['pbf', 'ts-proto', 'protobufjs'] as const;
 
 /** The figures that there are goals for, as far as what they need was measured. */
 export function rowsOf(measured: Measured): Row[] {
-  return [...scanRows(measured), ...peerRows(measured), ...blobRows(measured), ...processRows(measured)];
+  return [
+    ...scanRows(measured),
+    ...catalogueRows(measured),
+    ...peerRows(measured),
+    ...blobRows(measured),
+    ...processRows(measured),
+  ];
 }
 
 function scanRows({ matches }: Measured): Row[] {
@@ -43,6 +49,23 @@ function scanRows({ matches }: Measured): Row[] {
       const base = faster(`${name}-${place}`, `${work}, ${where}`, against, 'validate both', goals[i]!);
       rows.push(ratioRow(base, match?.times(`protomdl-${place}`), match?.times('scan')));
     }
+  }
+  return present(rows);
+}
+
+/** What all rules cost, besides the core set. */
+function catalogueRows({ matches }: Measured): Row[] {
+  const rows: (Row | undefined)[] = [];
+  for (const [name, work] of [
+    ['metadata-heavy', 'validate 60 MB of metadata by the whole catalogue'],
+    ['many-contexts', 'validate 43 MB in 200 contexts by the whole catalogue'],
+  ] as const) {
+    const match = matches.get(name);
+    const base = slower(`${name}-all`, work, 'the core set', 'validate both, in memory, warm', {
+      least: 1.6,
+      aim: 1.2,
+    });
+    rows.push(ratioRow(base, match?.times('protomdl-memory'), match?.times('protomdl-memory-all')));
   }
   return present(rows);
 }
