@@ -2,7 +2,9 @@ import { RULES, type Rule } from '../rules/index.js';
 import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js';
 import { MDL } from '../schema/mdl.gen.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
+import { revivePlan } from './prepared-plan.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
+import { storedPlan } from './stored-plan.js';
 
 const KEPT_FIELDS = [
   'ProtoMDLContext.context_index',
@@ -86,22 +88,32 @@ export function validationPlan(
   const key = `${placed.size} ${contexts}`;
   let plan = known.get(key);
   if (plan === undefined) {
-    plan = make(placed, contexts, rules);
+    const stored =
+      rules === RULES && placed === NONE_PLACED && contexts === 'open' ? storedPlan() : undefined;
+    plan = make(placed, contexts, rules, stored && revivePlan(stored, MDL));
     known.set(key, plan);
   }
   return plan;
 }
 
-function make(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): ValidationPlan {
+function make(
+  placed: PlacedReferences,
+  contexts: 'open' | 'closed',
+  rules: readonly Rule[],
+  plan = newPlan(placed, contexts, rules),
+): ValidationPlan {
+  const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
+  return { plan, placed, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+}
+
+function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {
   const parts = [
     FACTS,
     ...rules.flatMap(({ needs }) => needs ?? []),
     referenceSubscription(placed),
     ...(contexts === 'closed' ? [CLOSED] : []),
   ];
-  const plan = planOf(MDL, joined(parts));
-  const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
-  return { plan, placed, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+  return planOf(MDL, joined(parts));
 }
 
 /** What all parts together ask for. Of a field with several bounds the closest ones hold. */

@@ -2,7 +2,7 @@ import { isProtomdlError } from '../diagnostics/error.js';
 import { openFile } from '../source/file.js';
 import type { Source } from '../source/source.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
-import { nodeChecksums } from './node-checksums.js';
+import { nodeChecksumsFor } from './node-checksums.js';
 import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
 
@@ -24,7 +24,7 @@ export async function validateOpened(
   try {
     source = await open();
     if (options.checksum === false) return await validate(source, options);
-    return await validate(source, { checksums: nodeChecksums, ...options });
+    return await validate(source, { checksums: nodeChecksumsFor(source.size), ...options });
   } catch (error) {
     if (isProtomdlError(error)) return unreadable(error.code, error.message);
     throw error;
