@@ -41,6 +41,12 @@ export interface ScanHandler {
   record?(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void;
   /** A string that the plan wants is in the window; it may still turn out not to be UTF-8. */
   text?(scanner: Scanner, record: TextRecord): void;
+  /**
+   * The first bytes of a blob that the plan wants shown: those of `bytes` from `start` on, BLOB_HEAD of them or
+   * all `length` that there are (fewer only where the source ends); valid during the call.
+   * @returns whether the element that it lies in is to be announced
+   */
+  head?(scanner: Scanner, entry: number, bytes: Uint8Array, start: number, length: number): boolean;
   /** An opaque record was skipped. */
   opaque?(scanner: Scanner, record: OpaqueRecord): void;
   /** A field that the schema does not know. The span covers the record. Without this they are only counted. */

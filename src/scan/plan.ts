@@ -77,7 +77,7 @@ export interface Plan {
   readonly entrySet: Int32Array;
   /** The set of ascending values that it belongs to, -1 for none. */
   readonly entryAscent: Int32Array;
-  /** 1 for strings whose values are handed over. */
+  /** 1 for strings whose values are handed over, and for blobs whose first bytes are shown. */
   readonly entryText: Uint8Array;
   /** Names of the sets that values are gathered in, and of those that are to ascend. */
   readonly sets: readonly string[];

@@ -31,7 +31,7 @@ import {
 } from '../wire/index.js';
 import { BROKEN, GROUP, HEARD, join, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { OpaqueRecord } from './handler.js';
-import { MAX_RETAINED, MAX_TEXT } from './limits.js';
+import { BLOB_HEAD, MAX_RETAINED, MAX_TEXT } from './limits.js';
 import {
   ENTRY_BOUNDED,
   ENTRY_HEAR,
@@ -150,8 +150,8 @@ export class RecordReader {
     this.#note();
     if (kind === KIND_MESSAGE) return this.#message();
     const length = cursor.length;
-    const text = kind === KIND_STRING && plan.entryText[entry] !== 0;
-    if (text && !this.#hasText()) return false;
+    const shown = plan.entryText[entry] !== 0;
+    if (shown && !this.#shows(kind === KIND_STRING ? MAX_TEXT : BLOB_HEAD)) return false;
     this.#endAbs = scanner.base + cursor.pos + length;
     this.#tellOdd();
     if (this.#endAbs > (frames.endAbs[depth] as number)) return this.#overrun();
@@ -164,11 +164,12 @@ export class RecordReader {
     }
     scanner.pos = cursor.pos;
     if (kind === KIND_STRING) {
-      if (text) this.#tellText();
+      if (shown) this.#tellText();
       this.#utf8 = UTF8_START;
       this.#state = IN_STRING;
       return this.#string();
     }
+    if (shown && kind === KIND_BYTES) this.#tellHead();
     return this.#skip();
   }
 
@@ -290,14 +291,21 @@ export class RecordReader {
     return true;
   }
 
-  /** Whether the window shows what is handed over of the string that the cursor is at; otherwise asks for it. */
-  #hasText(): boolean {
+  /** Whether the window shows `most` bytes of what the cursor is at, or all that it has; otherwise asks for them. */
+  #shows(most: number): boolean {
     const { scanner } = this;
     const { pos, length } = this.#cursor;
-    const needed = pos - scanner.pos + Math.min(length, MAX_TEXT);
+    const needed = pos - scanner.pos + Math.min(length, most);
     if (scanner.last || scanner.pos + needed <= scanner.limit) return true;
     scanner.wanted = needed + MAX_HEAD_BYTES;
     return false;
+  }
+
+  #tellHead(): void {
+    const { scanner } = this;
+    const { frames, handler, bytes, pos } = scanner;
+    if (handler.head?.(scanner, this.#entry, bytes, pos, this.#length) !== true) return;
+    frames.arena[(frames.row[frames.depth] as number) + ROW_SUSPECT] = 1;
   }
 
   #tellText(): void {

@@ -77,7 +77,7 @@ export interface FieldShape {
   /** ENTRY_ bits. */
   readonly flags: number;
   readonly plain: number;
-  /** Whether its value is handed over. */
+  /** Whether its value is handed over, or of a blob the first bytes. */
   readonly text: boolean;
   readonly max: number;
   readonly min: number;
@@ -129,6 +129,7 @@ export class Shapes {
   readonly #need: ReadonlySet<string>;
   readonly #gather: ReadonlySet<string>;
   readonly #text: ReadonlySet<string>;
+  readonly #head: ReadonlySet<string>;
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
@@ -138,7 +139,7 @@ export class Shapes {
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
-    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text } = subscription;
+    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head } = subscription;
     const { bounds = [], sets = [], together = [], ascending = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
@@ -150,6 +151,7 @@ export class Shapes {
     this.#need = new Set(need);
     this.#gather = new Set(gather);
     this.#text = new Set(text);
+    this.#head = new Set(head);
     this.#unknown = unknown === undefined ? undefined : new Set(unknown);
     this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
     this.setNames = [...new Set(sets.map(({ set }) => set))];
@@ -241,7 +243,7 @@ export class Shapes {
       counter,
       keeps: bit !== 0 && (bounded || type === TYPE_MESSAGE || field.oneof >= 0),
       needed: repeated && this.#need.has(key),
-      text: type === TYPE_STRING && this.#text.has(key),
+      text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
       flags,
       plain: min > 0 || gathered !== undefined || ascent >= 0 ? -1 : together ? Math.min(0, max) : max,
       max,

@@ -16,6 +16,8 @@ export interface Subscription {
   readonly opaque?: readonly string[];
   /** String fields whose values are handed over. */
   readonly text?: readonly string[];
+  /** Bytes fields whose first BLOB_HEAD bytes are shown; who sees them says whether the element is suspect. */
+  readonly head?: readonly string[];
   /**
    * Oneofs of which a member, singular fields which, and repeated fields of which a record must be there. A
    * message without makes its element suspect.
