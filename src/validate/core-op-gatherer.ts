@@ -22,13 +22,25 @@ export interface CoreOpPosition {
   /** Path of the core op's message in the element. */
   readonly within: string;
   readonly holder: CoreOpHolder;
+  /** Its fields that other core ops may be in; those of a network group are seen to with all of a group. */
+  readonly others: readonly string[];
 }
 
 export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
-  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group' },
-  { element: 'ProtoMDLPartialNetworkGroup', within: 'network_group', holder: 'partial-group' },
-  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op' },
-  { element: 'ProtoMDLPartialCoreOp', within: 'core_op', holder: 'partial-core-op' },
+  { element: 'ProtoMDLNetworkGroup', within: '', holder: 'group', others: [] },
+  {
+    element: 'ProtoMDLPartialNetworkGroup',
+    within: 'network_group',
+    holder: 'partial-group',
+    others: ['partial_network_groups', 'ops'],
+  },
+  { element: 'ProtoMDLOp', within: 'core_op', holder: 'op', others: ['partial_core_ops'] },
+  {
+    element: 'ProtoMDLPartialCoreOp',
+    within: 'core_op',
+    holder: 'partial-core-op',
+    others: ['partial_core_ops'],
+  },
 ];
 
 /** A core op that is open: what was seen of it so far. */
@@ -58,6 +70,12 @@ export class CoreOpGatherer {
   /** Whether there is a core op in the element that ends: a node of a graph may be something else. */
   isHere(scanner: Scanner): boolean {
     return this.#element.at(scanner).has('');
+  }
+
+  /** Whether the core op has others in it, as variants of it or nodes of its graph. */
+  holdsOthers(scanner: Scanner): boolean {
+    const element = this.#element.at(scanner);
+    return this.position.others.some((field) => element.count(field) > 0);
   }
 
   /** The plan's entry of a field of the core op. */

@@ -142,6 +142,8 @@ export class FileGatherer {
     this.#open[depth] = undefined;
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
+    // One that only holds others says nothing itself; groups are asked where all of them ends.
+    if (open.contextCount === 0 && gatherer.holdsOthers(scanner)) return;
     const facts = gatherer.facts(scanner, open, this.#budget);
     if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
     else this.#addCoreOp(facts);
@@ -196,7 +198,7 @@ export class FileGatherer {
   #leaveRoot(scanner: Scanner): void {
     const root = this.#root.at(scanner);
     const { extensions, optional, resources, untracked } = this.#lists;
-    const features = (field: string) => root.value(`included_features.${field}`) !== 0;
+    const feature = (field: string) => root.reference(`included_features.${field}`);
     this.file = {
       ...scanner.span,
       path: '',
@@ -211,13 +213,13 @@ export class FileGatherer {
       includedFeatures: root.has('included_features')
         ? {
             ...root.place('included_features'),
-            abbale: features('abbale'),
-            postedWrites: features('posted_writes'),
-            ddr: features('ddr'),
-            compressedParams: features('compressed_params'),
-            transposeComponent: features('transpose_component'),
-            paddedDdrBuffers: features('padded_ddr_buffers'),
-            numberOfContexts: root.reference('included_features.number_of_contexts'),
+            abbale: feature('abbale'),
+            postedWrites: feature('posted_writes'),
+            ddr: feature('ddr'),
+            compressedParams: feature('compressed_params'),
+            transposeComponent: feature('transpose_component'),
+            paddedDdrBuffers: feature('padded_ddr_buffers'),
+            numberOfContexts: feature('number_of_contexts'),
           }
         : undefined,
       extensions,

@@ -29,7 +29,7 @@ export function isMultiNetwork(file: FileFacts): boolean {
 export function hasPaddedDdr(file: FileFacts): boolean {
   return headerVersion(file) > 0
     ? hasExtension(file, PADDED_DDR_BUFFERS)
-    : file.includedFeatures?.paddedDdrBuffers === true;
+    : (file.includedFeatures?.paddedDdrBuffers.value ?? 0) !== 0;
 }
 
 /** Whether the preliminary configuration starts the first context's inputs. */

@@ -29,14 +29,14 @@ export interface HeaderFacts extends Place {
   readonly version: Reference;
 }
 
-/** `included_features`, by the name of the field. */
+/** `included_features`, by the name of the field. Flags are 0 or 1; absent is 0, at the message's record. */
 export interface IncludedFeatures extends Place {
-  readonly abbale: boolean;
-  readonly postedWrites: boolean;
-  readonly ddr: boolean;
-  readonly compressedParams: boolean;
-  readonly transposeComponent: boolean;
-  readonly paddedDdrBuffers: boolean;
+  readonly abbale: Reference;
+  readonly postedWrites: Reference;
+  readonly ddr: Reference;
+  readonly compressedParams: Reference;
+  readonly transposeComponent: Reference;
+  readonly paddedDdrBuffers: Reference;
   readonly numberOfContexts: Reference;
 }
 
