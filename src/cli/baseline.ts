@@ -32,7 +32,8 @@ export class BaselineWriter {
 
   /** @throws CommandError when it is one of the inputs, or cannot be written */
   async write(inputs: readonly Input[], host: Host, quiet: boolean): Promise<void> {
-    const output = openDataOutput(this.path, inputs, host, '--write-baseline');
+    const path = resolve(this.folder, this.path);
+    const output = openDataOutput(path, inputs, host, '--write-baseline');
     try {
       await output.write(baselineText(TOOL, this.#files));
     } finally {

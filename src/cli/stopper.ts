@@ -9,12 +9,14 @@ export class Stopper {
   reason: StopReason | undefined;
   #wake: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
+  readonly #deadline: number;
 
   /** @param budgetMs how long work may take from now on; undefined for as long as it likes */
   constructor(
     budgetMs: number | undefined,
     private readonly host: Host,
   ) {
+    this.#deadline = performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY);
     // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
     if (budgetMs !== undefined && budgetMs < 2 ** 31) {
       this.#timer = setTimeout(() => this.#stop('budget'), budgetMs);
@@ -24,6 +26,8 @@ export class Stopper {
 
   /** What is waited for, or undefined when there is a reason to stop. */
   async orStopped<T>(work: Promise<T>): Promise<T | undefined> {
+    // Many small files leave a timer no turn between them.
+    if (performance.now() >= this.#deadline) this.reason ??= 'budget';
     if (this.reason !== undefined) return undefined;
     try {
       return await new Promise<T | undefined>((resolve, reject) => {

@@ -106,6 +106,24 @@ describe('the built command', () => {
     }
   });
 
+  it('reports what was done when a signal ends it', async () => {
+    const root = temporaryDirectory();
+    const pipe = join(root, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const out = join(root, 'out.json');
+    const child = start(['validate', VALID_FILE, pipe, '--format', `json=${out}`]);
+    const end = ended(child);
+    await listening(child, 'SIGINT');
+    child.kill('SIGINT');
+    expect(await end).toEqual({
+      code: 130,
+      signal: null,
+      out: '',
+      err: `protomdl: interrupted, 1 file not looked at: ${pipe}\n`,
+    });
+    expect(filesOf(readFileSync(out, 'utf8'))).toMatchObject([{ path: VALID_FILE, verdict: 'valid' }]);
+  });
+
   it('ends on a signal while it reads a long file', async () => {
     const root = temporaryDirectory();
     const path = join(root, 'long.hef');

@@ -1,0 +1,110 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { command } from './command.js';
+import { VALID_FILE, validBytes } from './specimens.js';
+import { withFiles } from './temporary.js';
+
+async function protomdl(...argv: string[]) {
+  const host = capturedHost();
+  const code = await run(argv, host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** A frame with a byte too many: one error. */
+const longBytes = () =>
+  readFileSync(new URL('../../corpus/invalid/frame-trailing-bytes.hef', import.meta.url));
+
+const twoFiles = () => withFiles({ 'a.hef': validBytes(), 'b.hef': longBytes() });
+
+describe('reports of a run', () => {
+  it('go where each of them is to go', async () => {
+    const root = twoFiles();
+    const at = (name: string) => join(root, name);
+    const formats = ['sarif', 'junit', 'gitlab', 'markdown', 'csv', 'ndjson', 'json', 'github'];
+    const { code, out } = await protomdl(
+      'validate',
+      root,
+      ...formats.flatMap((format) => ['--format', `${format}=${at(format)}`]),
+      '--format',
+      'human',
+    );
+    expect(code).toBe(1);
+    expect(out).toMatch(/\nINVALID: 1 error in 1 of 2 files/);
+    const text = (name: string) => readFileSync(at(name), 'utf8');
+    expect(JSON.parse(text('sarif')).runs[0].results).toHaveLength(1);
+    expect(JSON.parse(text('gitlab'))).toHaveLength(1);
+    expect(JSON.parse(text('json')).files).toHaveLength(2);
+    expect(text('junit')).toMatch(/<testsuite [^>]*failures="1"/);
+    expect(text('csv').trimEnd().split('\n')).toHaveLength(3);
+    expect(text('ndjson').trimEnd().split('\n')).toHaveLength(2);
+    expect(text('markdown')).toContain('**error** `frame-length-mismatch`');
+    expect(text('github')).toMatch(/^::error file=/);
+  });
+
+  it.each([
+    [['--format', 'human', '--format', 'json'], /human and json cannot go to one place/],
+    [['--format', 'json=x', '--format', 'sarif=./x'], /two reports cannot go to one file/],
+    [['--format', 'json=x', '-o', 'y'], /-o y: every report has a file of its own/],
+    [['--format', 'json=/nowhere/x'], /--format json \/nowhere\/x: there is no such directory/],
+    [['--format', `json=${VALID_FILE}`], /--format json .*would overwrite an input/],
+  ])('are refused where two would go to one place: %s', async (args, message) => {
+    const { code, out, err } = await protomdl('validate', VALID_FILE, ...args);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(message);
+    expect(existsSync('x')).toBe(false);
+  });
+
+  it('go where -o says when they have no file of their own', async () => {
+    const root = twoFiles();
+    const [one, other] = [join(root, 'one'), join(root, 'other')];
+    const args = ['--format', `sarif=${one}`, '--format', 'json', '-o', other];
+    expect(await protomdl('validate', VALID_FILE, ...args)).toMatchObject({ code: 0, out: '' });
+    expect(JSON.parse(readFileSync(other, 'utf8')).files).toHaveLength(1);
+    expect(JSON.parse(readFileSync(one, 'utf8')).version).toBe('2.1.0');
+  });
+
+  it('write ndjson as files are done, with workers too, and lose none', async () => {
+    const root = withFiles(
+      Object.fromEntries(
+        Array.from({ length: 260 }, (_, i) => [`${i}.hef`, i % 7 === 0 ? longBytes() : validBytes()]),
+      ),
+    );
+    const { code, out } = await command(['validate', root, '--format', 'ndjson', '-j', '2']);
+    expect(code).toBe(1);
+    const lines = out.trimEnd().split('\n');
+    const single = await command(['validate', root, '--format', 'ndjson', '-j', '1']);
+    expect(lines).toHaveLength(260);
+    expect(lines.sort()).toEqual(single.out.trimEnd().split('\n').sort());
+  });
+
+  it('fail on a release only where one is asked for', async () => {
+    const { code, err } = await protomdl('validate', VALID_FILE, '--fail-on', 'runtime');
+    expect(code).toBe(2);
+    expect(err).toMatch(/--fail-on runtime needs --runtime/);
+  });
+});
+
+describe('explain and rules', () => {
+  it('say what a code means', async () => {
+    const { code, out } = await protomdl('explain', 'frame-length-mismatch', 'wire-truncated');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^wire-truncated {2}error\n[\s\S]*\nframe-length-mismatch {2}error\n/);
+  });
+
+  it('suggest the nearest code', async () => {
+    const { code, out, err } = await protomdl('explain', 'frame-lenght-mismatch');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/frame-lenght-mismatch; did you mean frame-length-mismatch\?/);
+  });
+
+  it('need a code, or list all', async () => {
+    expect((await protomdl('explain')).code).toBe(2);
+    const { code, out } = await protomdl('rules', 'wire');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^wire\n {2}error +wire-truncated +a record/);
+    expect((await protomdl('rules', '--format', 'markdown')).out).toContain('### wire-truncated');
+  });
+});

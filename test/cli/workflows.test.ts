@@ -1,0 +1,80 @@
+/** The workflows in docs/ci run as they stand: their command lines work, and write what later steps read. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { VALID_FILE } from './specimens.js';
+import { withFiles } from './temporary.js';
+
+const workflow = (name: string) =>
+  parse(readFileSync(new URL(`../../docs/ci/${name}`, import.meta.url), 'utf8'));
+
+/** Our command lines among those of a workflow. */
+function ours(lines: readonly unknown[]): string[][] {
+  return lines
+    .filter((line): line is string => typeof line === 'string' && line.startsWith('npx protomdl'))
+    .map((line) => line.split(/\s+/).slice(2));
+}
+
+const before = process.cwd();
+beforeEach(() => {
+  process.chdir(
+    withFiles({
+      'models/good.hef': readFileSync(VALID_FILE),
+      'models/bad.hef': readFileSync(
+        new URL('../../corpus/invalid/frame-trailing-bytes.hef', import.meta.url),
+      ),
+    }),
+  );
+});
+afterEach(() => process.chdir(before));
+
+async function outputOf(argv: string[]): Promise<string> {
+  const host = capturedHost();
+  expect(await run(argv, host), host.err()).toBe(1);
+  expect(host.err()).toBe('');
+  return host.out();
+}
+
+describe('the workflow for GitHub', () => {
+  it('annotates, and writes what its later steps take', async () => {
+    const { jobs, permissions } = workflow('github-actions.yml');
+    const { steps } = jobs.validate;
+    const lines = ours(steps.map(({ run: line }: { run?: string }) => line));
+    expect(lines).toHaveLength(1);
+    expect(await outputOf(lines[0] as string[])).toMatch(
+      /^::error file=models\/bad\.hef,line=1,title=frame-length/,
+    );
+    const summary = steps.find(({ name }: { name?: string }) => name === 'Summary').run;
+    expect(summary).toBe('cat protomdl.md >> "$GITHUB_STEP_SUMMARY"');
+    const upload = steps.find(({ uses }: { uses?: string }) => uses?.includes('upload-sarif'));
+    expect(permissions['security-events']).toBe('write');
+    for (const name of ['protomdl.md', upload.with.sarif_file]) expect(existsSync(name), name).toBe(true);
+    expect(JSON.parse(readFileSync(upload.with.sarif_file, 'utf8')).runs[0].results).toHaveLength(1);
+  });
+});
+
+describe('the job for GitLab', () => {
+  it('writes the reports that it hands over', async () => {
+    const job = workflow('gitlab-ci.yml')['validate-models'];
+    const lines = ours(job.script);
+    expect(lines).toHaveLength(1);
+    expect(await outputOf(lines[0] as string[])).toMatch(/\nINVALID: 1 error in 1 of 2 files/);
+    const { codequality, junit } = job.artifacts.reports;
+    expect(JSON.parse(readFileSync(codequality, 'utf8'))).toMatchObject([
+      { location: { path: 'models/bad.hef' } },
+    ]);
+    expect(readFileSync(junit, 'utf8')).toMatch(/<testsuite name="models\/bad\.hef"[^>]*failures="1"/);
+    expect(job.artifacts.when).toBe('always');
+  });
+
+  it('names a baseline as the command does', () => {
+    for (const name of ['github-actions.yml', 'gitlab-ci.yml']) {
+      const text = readFileSync(new URL(`../../docs/ci/${name}`, import.meta.url), 'utf8');
+      expect(text).toContain('npx protomdl validate models --write-baseline protomdl-baseline.json');
+    }
+    expect(existsSync(join(before, 'protomdl-baseline.json'))).toBe(false);
+  });
+});
