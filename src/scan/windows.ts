@@ -88,7 +88,7 @@ export class Windows {
         last = read < asked || base + filled >= end;
       }
       if (!last && base < keep) {
-        // Nobody needs these bytes, but they have to be read over.
+        // Only the tap wants to see these.
         asked = Math.min(keep - base, end - base, buffer.length - MAX_HEAD_BYTES);
       } else if (!last && filled < wanted) {
         const room = buffer.length - MAX_HEAD_BYTES - filled;
@@ -103,17 +103,14 @@ export class Windows {
         // Move the window to the first byte that is still needed.
         keep = scanner.keep;
         const behind = keep - base;
+        const isHop = tap === undefined && behind - filled >= MIN_HOP;
+        chunk = isHop ? this.#landing.length : Math.min(chunk * 4, size);
         if (behind < filled) {
           if (behind > 0) buffer.copyWithin(0, behind, filled);
           filled -= behind;
           base = keep;
-          chunk = Math.min(chunk * 4, size);
-        } else if (tap === undefined && behind - filled >= MIN_HOP) {
-          filled = 0;
-          base = Math.min(keep, end);
-          chunk = this.#landing.length;
         } else {
-          base += filled;
+          base = tap === undefined ? Math.min(keep, end) : base + filled;
           filled = 0;
         }
         last = base + filled >= end;

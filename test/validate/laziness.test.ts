@@ -37,6 +37,18 @@ describe('what is read', () => {
     expect(report.bytes.read).toBeLessThan(size * 0.02);
   });
 
+  it.each([3_000, 6_000])(
+    'is less than 6 %% of 60 MB of %i byte blobs, however few of them fit a window',
+    async (blob) => {
+      const path = join(temporaryDirectory(), 'short-blobs.mdl');
+      const size = writeBlobFile(path, 1, Math.floor((60 * MB) / blob), blob);
+      const source = await openFile(path);
+      const report = await validate(source, { checksum: false });
+      await source.close();
+      expect(report.bytes.read).toBeLessThan(size * 0.06);
+    },
+  );
+
   it('is all of it, once, when a checksum wants to see it', async () => {
     // The magic, version 0, and a message of one byte more than a window, whose MD5 is wrong.
     const message = lenRecord(3, new Uint8Array(300_000));
