@@ -38,7 +38,7 @@ describe('what is read', () => {
   });
 
   it.each([3_000, 6_000])(
-    'is less than 6 %% of 60 MB of %i byte blobs, however few of them fit a window',
+    'is little of 60 MB of blobs of %i bytes, however they lie in windows',
     async (blob) => {
       const path = join(temporaryDirectory(), 'short-blobs.mdl');
       const size = writeBlobFile(path, 1, Math.floor((60 * MB) / blob), blob);
