@@ -28,6 +28,7 @@ import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { preparePlan } from '../src/validate/prepared-plan.js';
 import { NONE_PLACED } from '../src/validate/reference-fields.js';
 import { validationPlan } from '../src/validate/subscription.js';
+import { refreshKernel } from './kernel/compile.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -81,6 +82,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     built,
     milliseconds: Math.round(performance.now() - started),
   });
+  refreshKernel();
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
   if (isCurrent({ inputs, types: false })) {
