@@ -9,6 +9,7 @@ import type {
   EdgeFacts,
   FileFacts,
   GroupFacts,
+  LayerFacts,
   Place,
   Reference,
 } from './facts/index.js';
@@ -24,6 +25,11 @@ export interface Rule {
   readonly elements?: Readonly<Record<string, (element: ElementFacts, report: Report) => void>>;
   /** At the end of every edge layer that could be read; the view is good during the call. */
   readonly edge?: (view: EdgeLayerView, report: Report, edge: EdgeFacts) => void;
+  /**
+   * For each tensor, mux and image in an edge layer that the loader reads, parts before what they are part
+   * of. The facts are good during the call.
+   */
+  readonly layer?: (layer: LayerFacts, report: Report) => void;
   // When all of the file has been seen:
   /** Once per context of a core op. */
   readonly context?: (

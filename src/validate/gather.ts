@@ -10,6 +10,7 @@ import {
   MAX_LAYERS,
   type ReferenceBudget,
   referenceBudget,
+  visitLayers,
 } from '../rules/facts/index.js';
 import type { OpaqueRecord, ScanHandler, Scanner, TextRecord } from '../scan/index.js';
 import { ContextGatherer } from './context-gatherer.js';
@@ -58,6 +59,7 @@ export class Gatherer implements ScanHandler {
 
   readonly #elementRules: ReadonlyMap<number, JudgedElement>;
   readonly #edgeRules: readonly NonNullable<ValidationPlan['rules'][number]['edge']>[];
+  readonly #layerRules: readonly NonNullable<ValidationPlan['rules'][number]['layer']>[];
   readonly #leave: ReadonlyMap<number, (scanner: Scanner) => void>;
   readonly #files: FileGatherer;
   readonly #contexts: ContextGatherer;
@@ -72,6 +74,7 @@ export class Gatherer implements ScanHandler {
     const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
     this.#elementRules = judgedElements(plan);
     this.#edgeRules = plan.rules.flatMap(({ edge }) => edge ?? []);
+    this.#layerRules = plan.rules.flatMap(({ layer }) => layer ?? []);
     this.#references = new ReferenceGatherer(plan);
     this.#contexts = new ContextGatherer(plan, this.#references);
     this.#files = new FileGatherer(plan);
@@ -136,9 +139,12 @@ export class Gatherer implements ScanHandler {
       return;
     }
     const edge = new EdgeFacts(this.#mayHold(held) ? copyOf(held) : held);
-    if (this.#edgeRules.length > 0) {
-      const { view } = edge;
-      for (const check of this.#edgeRules) check(view, this.report, edge);
+    const { view } = edge;
+    for (const check of this.#edgeRules) check(view, this.report, edge);
+    if (this.#layerRules.length > 0) {
+      visitLayers(edge, view, (layer) => {
+        for (const check of this.#layerRules) check(layer, this.report);
+      });
     }
     if (edge.bytes !== held.bytes) this.#contexts.addEdge(edge);
   }

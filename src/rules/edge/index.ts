@@ -1,4 +1,19 @@
 import type { Rule } from '../rule.js';
+import { edgeBufferRules } from './buffers.js';
+import { edgeFormatRules } from './format.js';
+import { edgeKindRules } from './kind.js';
+import { edgeNameRules } from './name.js';
+import { edgeQuantizationRules } from './quantization.js';
+import { edgeShapeRules } from './shape.js';
+import { edgeTransferRules } from './transfer.js';
 
 /** Rules about edge layers. */
-export const EDGE_RULES: readonly Rule[] = [];
+export const EDGE_RULES: readonly Rule[] = [
+  edgeKindRules,
+  edgeNameRules,
+  edgeFormatRules,
+  edgeTransferRules,
+  edgeBufferRules,
+  edgeShapeRules,
+  edgeQuantizationRules,
+];

@@ -4,6 +4,7 @@ import type {
   EdgeLayerMuxView,
   EdgeLayerPlanesView,
   NmsInfoView,
+  TypedView,
 } from '../../model/index.js';
 import { scalarOf } from './held-record.js';
 import type { MuxFacts } from './mux.js';
@@ -28,6 +29,9 @@ export const QP_ZP = 1;
 export const QP_SCALE = 2;
 export const LIMVALS_MIN = 3;
 export const LIMVALS_MAX = 4;
+/** And its lists. */
+export const QP_ZPS = 5;
+export const QP_SCALES = 6;
 
 /** `format` of a list of boxes. */
 export const FORMAT_NMS = 6;
@@ -135,10 +139,23 @@ export class LayerFacts {
 }
 
 /** A scalar by its number, and its record: where it is absent, the record of the message around it. */
-export function fieldOf(
-  view: LayerFacts['view'] | EdgeLayerBaseView | NmsInfoView,
-  field: number,
-  value: number,
-): Reference {
+export function fieldOf(view: TypedView, field: number, value: number): Reference {
   return scalarOf(view, field, value, view.view.layout.field(field).table.name);
+}
+
+/** The record of an element of a list of scalars, which is that of all of them where they are packed. */
+export function elementOf(view: TypedView, field: number, index: number): Place {
+  const { offset, length } = view.fieldSpan(field, index) ?? view.span;
+  return { offset, length, path: `${view.path}.${view.view.layout.field(field).table.name}[${index}]` };
+}
+
+const FORMATS = new Set([0, 1, 2, 3, 4, 5, FORMAT_NMS, 7, 8, 11]);
+
+/** Whether all releases know a format: NHWC, NHCW, NC, FCR, BAYER, NHW, NMS, F8CR, RGB888 or YUY2. */
+export function isKnownFormat(format: number): boolean {
+  return FORMATS.has(format);
+}
+
+export function isKnownDataBytes(bytes: number): boolean {
+  return bytes === 1 || bytes === 2;
 }
