@@ -1,16 +1,9 @@
 import type { FileReport } from '../validate/file-report.js';
 
-/** As much as reports need of what a release of the runtime would do with a file. */
-export interface RuntimeVerdict {
-  readonly verdict: 'accepts' | 'rejects' | 'crashes' | 'hangs';
-}
-
 /** What a report is made of: a file's validation and the name it goes by. */
 export interface ReportedFile extends FileReport {
   /** As the user named it, or as it was found below what the user named; `-` is standard input. */
   readonly path: string;
-  /** By release, what the runtime would do; there where somebody asked for it. */
-  readonly runtime?: Readonly<Record<string, RuntimeVerdict>>;
 }
 
 /**

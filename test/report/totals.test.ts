@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { cappedReport } from '../../src/report/capped.js';
 import { foldByCode } from '../../src/report/fold.js';
-import type { RuntimeVerdict } from '../../src/report/reporter.js';
 import { isRefused, Totals, verdictLine } from '../../src/report/totals.js';
+import type { RuntimeVerdict } from '../../src/runtime/index.js';
 import { rendered } from './rendered.js';
 import { diagnostic, reported } from './specimen.js';
 
-const said = (verdict: RuntimeVerdict['verdict']): RuntimeVerdict => ({ verdict });
+const said = (verdict: RuntimeVerdict['verdict']): RuntimeVerdict => ({
+  verdict,
+  stage: null,
+  status: null,
+  name: null,
+  because: [],
+  configure: [],
+});
 
 describe('what makes a run fail', () => {
   it('is a release that does not take a file, where --fail-on runtime asks for it', () => {
