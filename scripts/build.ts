@@ -142,10 +142,11 @@ async function buildCommand(out: string): Promise<void> {
       ...COMMONJS,
       dir: out,
       chunkFileNames: 'chunks/[name]-[hash].js',
-      // All that validating needs is one file: each more of them costs 0.1 ms to look for, check and run.
+      // All that validating needs is one file: each more of them costs 0.1 ms to look for, check and run. What
+      // is shared must not be in main.js, which runs the command: workers load it too.
       codeSplitting: {
         groups: [
-          { name: 'start', test: /src\/cli\/main\.ts$/, priority: 2 },
+          { name: 'start', test: /src\/cli\/run\.ts$/, priority: 2 },
           { name: 'validation', test: /src\/cli\/validate\.ts$/, priority: 1 },
         ],
       },
@@ -155,7 +156,11 @@ async function buildCommand(out: string): Promise<void> {
     await bundle({ input, platform: 'node' }, { ...COMMONJS, file: join(out, name) });
   }
   for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
-    if (name.endsWith('.js')) toAscii(join(out, name));
+    if (!name.endsWith('.js')) continue;
+    toAscii(join(out, name));
+    if (/require\("[./]*main\.js"\)/.test(readFileSync(join(out, name), 'utf8'))) {
+      throw new Error(`${name} asks for main.js, which would run the command`);
+    }
   }
   writeFileSync(join(out, 'package.json'), '{ "type": "commonjs" }\n');
   const command = join(out, 'protomdl.js');
