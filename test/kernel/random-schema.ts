@@ -95,6 +95,8 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       })),
     leave: random.some(names, 15),
     retain: random.some(names, 10),
+    text: nameOf(random.some(fields, 10)),
+    head: nameOf(random.some(fields, 10)),
     gather: random.some(names, 30),
     ...(random.chance(70) && { unknown: random.some(names, 20) }),
     sets,

@@ -1,5 +1,6 @@
 import type { Kernel } from '../../src/kernel/kernel.js';
 import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import { BLOB_HEAD } from '../../src/scan/limits.js';
 import { TYPE_MESSAGE } from '../../src/schema/table.js';
 import type { Source } from '../../src/source/source.js';
 
@@ -21,6 +22,14 @@ export async function scanLog(
     },
     record(scanner, bytes, start, end) {
       log.push(JSON.stringify(['record', scanner.path(), scanner.span, [...bytes.subarray(start, end)]]));
+    },
+    text(scanner, { bytes, start, end, ...record }) {
+      log.push(JSON.stringify(['text', scanner.path(), record, [...bytes.subarray(start, end)]]));
+    },
+    head(scanner, entry, bytes, start, length) {
+      const shown = bytes.subarray(start, start + Math.min(length, BLOB_HEAD));
+      log.push(JSON.stringify(['head', scanner.path(), entry, [...shown], length]));
+      return length > 5;
     },
     unknown(scanner, number, wireType, offset, length) {
       log.push(JSON.stringify(['unknown', scanner.path(), number, wireType, offset, length]));

@@ -1,0 +1,79 @@
+import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
+import { HEARD, RETAINED } from './frames.js';
+import { MAX_RETAINED } from './limits.js';
+import type { OpenRecord } from './open-record.js';
+import { ENTRY_HEAR, ENTRY_HEAR_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
+import { present } from './presence.js';
+import { overrun, tooDeep } from './problems.js';
+import { skip } from './skipping.js';
+
+/** Opens the message whose head the cursor has read, where nothing forbids it. */
+export function enterMessage(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  const entry = record.entry;
+  const depth = frames.depth;
+  const { length, pos } = record.cursor;
+  const claim = scanner.base + pos + length;
+  const child = plan.entryChild[entry] as number;
+  const available = frames.endAbs[depth] as number;
+  const whole = pos + length - scanner.pos;
+  const retain =
+    ((plan.nodeFlags[child] as number) & NODE_RETAIN) !== 0 && whole <= MAX_RETAINED && claim <= available;
+  if (retain && pos + length > scanner.limit && !scanner.last) {
+    scanner.wanted = whole + MAX_HEAD_BYTES;
+    return false;
+  }
+  record.endAbs = claim;
+  record.tellOdd();
+  if (depth + frames.depthBase >= MAX_DEPTH) {
+    tooDeep(record, claim);
+    if (claim > available) return overrun(record);
+    scanner.pos = pos;
+    return skip(record);
+  }
+  const before = scanner.mask & (plan.entryBit[entry] as number);
+  // The span as claimed: where a stream ends is not known yet.
+  present(record, entry, record.startAbs, claim, 0, 0);
+  openFrame(record, child, entry, record.occurrence, claim, available, before !== 0);
+  if (retain && pos + length <= scanner.limit) {
+    frames.state[depth + 1] = (frames.state[depth + 1] as number) | RETAINED;
+  }
+  scanner.pos = pos;
+  return true;
+}
+
+/** Opens a frame behind the head that the cursor has read. `merge` goes on with the node's state. */
+export function openFrame(
+  record: OpenRecord,
+  child: number,
+  entry: number,
+  index: number,
+  claim: number,
+  available: number,
+  merge: boolean,
+): void {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  const depth = frames.depth;
+  const row = frames.row[depth] as number;
+  frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
+  const payload = scanner.base + record.cursor.pos;
+  frames.place(depth + 1, child, entry, index, record.startAbs, payload, claim, available);
+  const heard = plan.entryFlags[entry] as number;
+  if (heard & ENTRY_HEAR || (heard & ENTRY_HEAR_FIRST && index === 0)) {
+    frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
+  }
+  if (plan.nodeElement[child] !== 0) {
+    if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.ascents.enter(child);
+    frames.openRow(depth);
+    frames.clearRow(child, frames.row[depth + 1] as number);
+  } else {
+    frames.row[depth + 1] = row;
+    frames.slots[depth + 1] = frames.slots[depth] as number;
+    if (!merge) frames.clearNode(child, row);
+  }
+  frames.depth = depth + 1;
+  frames.rebase(scanner.base);
+  scanner.mask = frames.arena[(frames.row[depth + 1] as number) + (plan.nodeAt[child] as number)] as number;
+}

@@ -1,0 +1,84 @@
+import type { OpenRecord } from './open-record.js';
+import { ENTRY_BOUNDED, ENTRY_TOGETHER, KIND_VARINT32, ROW_SUSPECT, SET_VALUES } from './plan.js';
+
+/** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
+export function present(
+  record: OpenRecord,
+  entry: number,
+  startAbs: number,
+  endAbs: number,
+  lo: number,
+  hi: number,
+): void {
+  const { plan, frames, mask } = record.scanner;
+  const row = frames.row[frames.depth] as number;
+  const counter = plan.entryCounter[entry] as number;
+  if (counter >= 0) {
+    frames.arena[row + counter] = (frames.arena[row + counter] as number) + 1;
+    return;
+  }
+  const bit = plan.entryBit[entry] as number;
+  if (bit === 0) return;
+  takeOneof(record, entry, row);
+  const slot = plan.entrySlot[entry] as number;
+  if (slot >= 0) {
+    const at = ((frames.slots[frames.depth] as number) + slot) * 2;
+    frames.spans[at] = startAbs;
+    frames.spans[at + 1] = endAbs;
+    if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) {
+      const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
+      judgeValue(record, entry, row, at, lo, wide, (mask & bit) !== 0);
+    }
+  }
+  record.scanner.mask |= bit;
+}
+
+/**
+ * Somebody asked for a field: gathers its value, or keeps it.
+ * @param at where in its element's slots it is kept
+ * @param again whether it replaces one that may have been kept: then it has to do so in the slot, too
+ */
+function judgeValue(
+  record: OpenRecord,
+  entry: number,
+  row: number,
+  at: number,
+  lo: number,
+  hi: number,
+  again: boolean,
+): void {
+  const { plan, frames, ascents } = record.scanner;
+  const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
+  const set = plan.entrySet[entry] as number;
+  const gathered = set >= 0 && !again && value < SET_VALUES;
+  if (gathered) frames.gather(set, lo);
+  const ascent = plan.entryAscent[entry] as number;
+  const fell = ascent >= 0 && !ascents.take(ascent, value);
+  const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
+  const suspect = outside || (set >= 0 && !gathered) || fell || again;
+  if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
+  else if (value === 0 || ((plan.entryFlags[entry] as number) & ENTRY_TOGETHER) === 0) return;
+  frames.values[at] = lo;
+  frames.values[at + 1] = hi;
+  const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
+  frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
+}
+
+/** Another member of the same oneof gives way. */
+function takeOneof(record: OpenRecord, entry: number, row: number): void {
+  const { scanner } = record;
+  const { plan, frames } = scanner;
+  const members = plan.entryOneof[entry] as number;
+  const others = scanner.mask & members & ~(plan.entryBit[entry] as number);
+  if (others === 0) return;
+  const node = frames.node[frames.depth] as number;
+  const before = record.entryOfBit(node, others);
+  const at = ((frames.slots[frames.depth] as number) + (plan.entrySlot[before] as number)) * 2;
+  const { spans } = frames;
+  const overwrite = { entry: before, offset: spans[at] as number, end: spans[at + 1] as number };
+  scanner.findings.overwrites.add(row, node, members, overwrite);
+  scanner.mask &= ~members;
+  const kept = row + (plan.nodeAt[node] as number) + 1;
+  frames.arena[kept] = (frames.arena[kept] as number) & ~members;
+  frames.arena[row + ROW_SUSPECT] = 1;
+}

@@ -1,0 +1,42 @@
+import { join } from './frames.js';
+import type { OpaqueRecord } from './handler.js';
+import { NOTHING, type OpenRecord, SKIPPING } from './open-record.js';
+import { KIND_BYTES, KIND_NONE, KIND_OPAQUE } from './plan.js';
+import { present } from './presence.js';
+import { overrun } from './problems.js';
+import { tellUnknown } from './unknown-fields.js';
+
+/** Skips from the scanner's position to `endAbs`, which the frame is known to hold. */
+export function skip(record: OpenRecord): boolean {
+  record.scanner.pos = record.endAbs - record.scanner.base;
+  record.state = SKIPPING;
+  return skipped(record);
+}
+
+/** Where the source had no end before, it may turn out to end inside what was skipped. */
+export function skipped(record: OpenRecord): boolean {
+  const { scanner } = record;
+  const { frames } = scanner;
+  if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+  if (scanner.pos > scanner.limit) return false;
+  record.state = NOTHING;
+  // Only what is there counts, wherever it turns out that it is not. (A message is skipped when too deep.)
+  if (record.entry === KIND_NONE) tellUnknown(record);
+  const kind = scanner.plan.entryKind[record.entry];
+  if (kind === KIND_OPAQUE) scanner.handler.opaque?.(scanner, opaqueRecord(record));
+  if (kind === KIND_BYTES || kind === KIND_OPAQUE) {
+    present(record, record.entry, record.startAbs, record.endAbs, record.length, 0);
+  }
+  return true;
+}
+
+function opaqueRecord(record: OpenRecord): OpaqueRecord {
+  const path = record.scanner.frames.path(record.scanner.frames.depth);
+  return {
+    path: join(path, record.segment()),
+    offset: record.startAbs,
+    payload: record.endAbs - record.length,
+    end: record.endAbs,
+    depth: record.scanner.frames.depthBase + record.scanner.frames.depth + 1,
+  };
+}
