@@ -1,7 +1,7 @@
 import { type ChecksumProvider, DETECT_BYTES, detectFraming, settleFrame } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { checkFrame } from '../rules/frame/index.js';
-import { CATALOGUE } from '../rules/index.js';
+import { CATALOGUE, type Rule } from '../rules/index.js';
 import { FaultLog, predictLoads } from '../runtime/index.js';
 import { countingSource } from '../source/counting.js';
 import { rewound } from '../source/rewound.js';
@@ -18,6 +18,8 @@ export interface EngineOptions extends ValidateOptions {
   readonly checksums?: ChecksumProvider;
   /** Whether the proving kernel takes clean records off the scanner (default: where it pays); reports are the same. */
   readonly kernel?: boolean;
+  /** The rules to ask (default: all that the policy leaves, the same list each time). */
+  readonly rules?: readonly Rule[];
   /** Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
@@ -41,7 +43,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
   const log = runtimes.length > 0 ? new FaultLog() : undefined;
-  const rules = rulesFor(policy, log !== undefined);
+  const rules = options.rules ?? rulesFor(policy, log !== undefined);
   const order = { collecting, rules, log, kernel, windowSize, shards };
   const { collector, file } =
     frame !== null || framing === 'bare'

@@ -1,0 +1,50 @@
+/** Every code of the catalogue is there, says what it has to, and has a corpus file that shows it. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { textOf } from '../../src/diagnostics/catalogue.js';
+import { CATALOGUE } from '../../src/rules/index.js';
+
+const listed = readFileSync(new URL('catalogue-codes.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split('\t') as [part: string, code: string, severity: string]);
+
+/** What the validator says of its own limits: no rule of the format. */
+const OURS = ['check-incomplete'];
+
+/** A file of 2 GB, and one with more facts than are remembered, are no things to keep. */
+const WITHOUT_SPECIMEN = ['message-too-large', ...OURS];
+
+const specimens = await allSpecimens();
+
+describe('the catalogue', () => {
+  it('has the codes that it is to have, and no other', () => {
+    expect([...CATALOGUE.keys()].sort()).toEqual([...listed.map(([, code]) => code), ...OURS].sort());
+  });
+
+  it.each(listed)('%s: %s is of severity %s', (_part, code, severity) => {
+    expect(CATALOGUE.get(code)?.severity).toBe(severity);
+  });
+});
+
+describe.each([...CATALOGUE.values()].filter(({ code }) => !OURS.includes(code)))('$code', (info) => {
+  const text = textOf(info);
+
+  it('says why it matters, and what the runtime does', () => {
+    expect(text.why ?? '').toMatch(/\S/);
+    expect(text.runtime ?? '').toMatch(/\S/);
+    expect(info.group ?? '').toMatch(/\S/);
+  });
+
+  it.runIf(info.severity === 'error')('shows a wrong example and its fix', () => {
+    expect(text.wrong ?? '').toMatch(/\S/);
+    expect(text.fix ?? '').toMatch(/\S/);
+    expect(text.wrong).not.toBe(text.fix);
+  });
+
+  it.skipIf(WITHOUT_SPECIMEN.includes(info.code))('has a corpus file that shows it', () => {
+    const shown = specimens.filter(({ expected }) => expected.some(({ code }) => code === info.code));
+    expect(shown.map(({ name }) => name)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+/** Every rule earns its place: without it, the corpus files that it is for have other findings. */
+import { describe, expect, it } from 'vitest';
+import { differences } from '../../scripts/corpus/expectation.js';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { RULES, type Rule } from '../../src/rules/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+const specimens = await allSpecimens();
+
+/** The rule without what looks for one of its codes: whatever it reports under it is dropped. */
+function without(rule: Rule, code: string): Rule {
+  const muted =
+    <A extends readonly unknown[]>(check: (...args: A) => void, at: (args: A) => number) =>
+    (...args: A): void => {
+      const position = at(args);
+      const report = args[position] as (finding: { readonly code: string }) => void;
+      const quiet = (finding: { readonly code: string }) => {
+        if (finding.code !== code) report(finding);
+      };
+      check(...([...args.slice(0, position), quiet, ...args.slice(position + 1)] as unknown as A));
+    };
+  const { elements, edge, context, coreOp, group, file } = rule;
+  return {
+    codes: rule.codes,
+    ...(rule.needs && { needs: rule.needs }),
+    ...(elements && {
+      elements: Object.fromEntries(
+        Object.entries(elements).map(([type, check]) => [type, muted(check, () => 1)]),
+      ),
+    }),
+    ...(edge && { edge: muted(edge, () => 1) }),
+    ...(context && { context: muted(context, () => 3) }),
+    ...(coreOp && { coreOp: muted(coreOp, () => 2) }),
+    ...(group && { group: muted(group, () => 2) }),
+    ...(file && { file: muted(file, () => 1) }),
+  };
+}
+
+const cases = RULES.flatMap((rule) => rule.codes.map(({ code }) => [code, rule] as const));
+
+describe('a rule that is switched off', () => {
+  it.each(cases)('is missed: %s', async (code, rule) => {
+    const shown = specimens.filter(({ expected }) => expected.some((finding) => finding.code === code));
+    expect(shown.length).toBeGreaterThan(0);
+    const rules = RULES.map((other) => (other === rule ? without(rule, code) : other));
+    for (const specimen of shown) {
+      const report = await validate(memorySource(specimen.bytes), { rules });
+      expect(differences(specimen, report), specimen.name).not.toEqual([]);
+    }
+  });
+});
