@@ -1,7 +1,5 @@
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.js';
 
-export type { Subscription } from './subscription.js';
-
 /**
  * The plan of a scan: the schema's tables unrolled into flat arrays, with what the consumer wants to be
  * told about.
