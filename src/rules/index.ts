@@ -10,7 +10,7 @@ import { MUX_RULES } from './mux/index.js';
 import { NMS_RULES } from './nms/index.js';
 import { oneofRules } from './oneof.js';
 import { OPERATION_RULES } from './operation/index.js';
-import { cfgChannelRules, networkIndexRules, streamReferenceRules } from './references.js';
+import { networkIndexRules, streamReferenceRules } from './references.js';
 import type { Rule } from './rule.js';
 
 /** Every rule, in the order of the catalogue. A new one is added to the list of its part of the format, and only there. */
@@ -19,7 +19,6 @@ export const RULES: readonly Rule[] = [
   ...GROUP_RULES,
   oneofRules,
   networkIndexRules,
-  cfgChannelRules,
   streamReferenceRules,
   ...CONTEXT_RULES,
   ...OPERATION_RULES,

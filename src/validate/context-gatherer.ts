@@ -3,14 +3,14 @@ import {
   type ContextFacts,
   type EdgeFacts,
   type Name,
-  newReferences,
   type ReferenceBudget,
   type ReferenceKind,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
+import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import type { NameTaker } from './name-reader.js';
-import type { ReferenceGatherer } from './reference-gatherer.js';
+import type { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 
 /** Makes facts of contexts: one is open at a time. */
@@ -23,7 +23,7 @@ export class ContextGatherer {
 
   constructor(
     plan: ValidationPlan,
-    private readonly references: ReferenceGatherer,
+    private readonly scopes: Scopes,
   ) {
     this.#element = new ScannedElement(plan, 'ProtoMDLContext');
   }
@@ -63,7 +63,9 @@ export class ContextGatherer {
   /** What was seen of the context that ends; begins with the next one. */
   facts(scanner: Scanner, position: number, budget: ReferenceBudget): ContextFacts {
     const element = this.#element.at(scanner);
-    const references = this.references.takeOfContext() ?? newReferences();
+    const scope = this.scopes.takeOfContext();
+    const { references } = scope;
+    scope.writeRuns?.end();
     for (const kind of scanner.plan.sets) {
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
@@ -77,14 +79,24 @@ export class ContextGatherer {
       position,
       index: element.reference('context_index'),
       hasMetadata: element.has('metadata'),
+      metadata: element.has('metadata') ? element.place('metadata') : undefined,
+      shmiglue: shmiglueOf(element),
       name: this.#name,
       sortedOutputs: this.#sortedOutputs,
       operationCount: element.count('operations'),
       edges: this.#edges,
       edgeCount: element.count('metadata.edge_layers'),
       references,
+      ids: idRanges(scanner, scope),
     };
     this.start();
     return facts;
   }
+}
+
+function shmiglueOf(element: ScannedElement): ContextFacts['shmiglue'] {
+  const at = 'metadata.shmiglue_info';
+  if (!element.has(at)) return undefined;
+  const used = element.value(`${at}.should_use_shmiglue`) + element.value(`${at}.shmiglue_index`);
+  return { ...element.place(at), isDefault: used === 0 };
 }

@@ -7,14 +7,15 @@ import {
   type FusedMetadataFacts,
   type MetadataFacts,
   type Name,
-  newReferences,
   type ReferenceBudget,
   type ReferenceKind,
-  type References,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
+import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
+import { OpenScope } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
+import type { CoreOpIds } from './unique-ids.js';
 
 /** An element that holds a core op, and where in it: see CoreOpFacts. */
 export interface CoreOpPosition {
@@ -52,8 +53,10 @@ export class OpenCoreOp {
   readonly sortedOutputs: Name[] = [];
   readonly updatedSortedOutputs: Name[] = [];
   readonly fused: FusedFacts[] = [];
-  /** References of the preliminary configuration that have places. */
-  references: References | undefined;
+  /** The preliminary configuration, where something in it was noted. */
+  scope: OpenScope | undefined;
+  /** Ids of all operations, where they are heard one by one. */
+  ids: CoreOpIds | undefined;
 }
 
 /** Makes facts of core ops that end, for one kind of element that holds them. */
@@ -85,7 +88,9 @@ export class CoreOpGatherer {
 
   facts(scanner: Scanner, open: OpenCoreOp, budget: ReferenceBudget): CoreOpFacts {
     const element = this.#element.at(scanner);
-    const references = open.references ?? newReferences();
+    const scope = open.scope ?? new OpenScope();
+    const { references } = scope;
+    scope.writeRuns?.end();
     for (const kind of scanner.plan.sets) {
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
@@ -93,6 +98,7 @@ export class CoreOpGatherer {
       ...element.place(),
       holder: this.position.holder,
       broken: element.broken,
+      lost: element.lost,
       metadata: element.has('network_group_metadata') ? metadataOf(element, open) : undefined,
       preliminary: element.has('preliminary_config')
         ? {
@@ -107,6 +113,8 @@ export class CoreOpGatherer {
       contexts: open.contexts,
       contextCount: open.contextCount,
       references,
+      ids: idRanges(scanner, scope),
+      heardIds: open.ids,
     };
   }
 }

@@ -161,17 +161,19 @@ export class FileGatherer {
     for (const field of LATER_SCALARS) {
       if (group.has(field)) this.#earlier(group.place(field));
     }
+    this.#dropShells();
     const isShell = this.#newerLayout !== undefined && own.contextCount === 0;
     if (!isShell) this.#addCoreOp(own);
     const position = this.#groupCount++;
     if (this.#groups.length < MAX_GROUPS) {
-      const { offset, length, path, broken } = own;
+      const { offset, length, path, broken, lost } = own;
       this.#groups.push({
         offset,
         length,
         path,
         position,
         broken,
+        lost,
         newerLayout: this.#newerLayout,
         coreOps: this.#coreOps,
         own,
@@ -181,6 +183,17 @@ export class FileGatherer {
     this.#coreOps = [];
     this.#coreOpCount = 0;
     this.#newerLayout = undefined;
+  }
+
+  /** Graphs may come with partial groups of the layout before, in which only the contexts are missing. */
+  #dropShells(): void {
+    const isNode = ({ holder }: CoreOpFacts) => holder === 'op' || holder === 'partial-core-op';
+    if (!this.#coreOps.some(isNode)) return;
+    const isShell = ({ holder, contextCount }: CoreOpFacts) =>
+      holder === 'partial-group' && contextCount === 0;
+    const kept = this.#coreOps.filter((coreOp) => !isShell(coreOp));
+    this.#coreOpCount -= this.#coreOps.length - kept.length;
+    this.#coreOps = kept;
   }
 
   /** An element ends that only a later layout has. */
@@ -198,11 +211,13 @@ export class FileGatherer {
   #leaveRoot(scanner: Scanner): void {
     const root = this.#root.at(scanner);
     const { extensions, optional, resources, untracked } = this.#lists;
+    const { placed } = this.plan;
     const feature = (field: string) => root.reference(`included_features.${field}`);
     this.file = {
       ...scanner.span,
       path: '',
       broken: root.broken,
+      lost: root.lost,
       header: root.has('header')
         ? {
             ...root.place('header'),
@@ -228,6 +243,7 @@ export class FileGatherer {
       untrackedEntries: untracked,
       groups: this.#groups,
       groupCount: this.#groupCount,
+      heard: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
       container: undefined,
     };
   }

@@ -13,11 +13,13 @@ import {
   visitLayers,
 } from '../rules/facts/index.js';
 import type { OpaqueRecord, ScanHandler, Scanner, TextRecord } from '../scan/index.js';
+import { ActionGatherer } from './action-gatherer.js';
 import { ContextGatherer } from './context-gatherer.js';
 import { ScannedElement } from './element.js';
 import { FileGatherer } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
+import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 
 /** A context that was not scanned with the rest, and the list that its facts belong in. */
@@ -63,7 +65,8 @@ export class Gatherer implements ScanHandler {
   readonly #leave: ReadonlyMap<number, (scanner: Scanner) => void>;
   readonly #files: FileGatherer;
   readonly #contexts: ContextGatherer;
-  readonly #references: ReferenceGatherer;
+  readonly #scopes: Scopes;
+  readonly #actions: ActionGatherer;
   readonly #names: NameReader;
   readonly #fusedType: number;
   #alone: ContextFacts | undefined;
@@ -75,14 +78,17 @@ export class Gatherer implements ScanHandler {
     this.#elementRules = judgedElements(plan);
     this.#edgeRules = plan.rules.flatMap(({ edge }) => edge ?? []);
     this.#layerRules = plan.rules.flatMap(({ layer }) => layer ?? []);
-    this.#references = new ReferenceGatherer(plan);
-    this.#contexts = new ContextGatherer(plan, this.#references);
     this.#files = new FileGatherer(plan);
+    this.#scopes = new Scopes(plan, this.#files);
+    this.#contexts = new ContextGatherer(plan, this.#scopes);
+    this.#actions = new ActionGatherer(plan, this.#scopes, () => this.budget);
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
-    this.#leave = new Map<number, (scanner: Scanner) => void>([
+    const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
+    this.#leave = inTurn([
       ...this.#files.leaving(),
-      ...this.#references.leaving(this.#files, () => this.budget),
+      ...references.leaving(),
+      ...this.#actions.leaving(),
       [indexOf('ProtoMDLContext'), (scanner) => this.#leaveContext(scanner)],
     ]);
   }
@@ -96,7 +102,8 @@ export class Gatherer implements ScanHandler {
     this.#layerBytes = 0;
     this.#files.start(this.budget);
     this.#contexts.start();
-    this.#references.start();
+    this.#scopes.start();
+    this.#actions.start();
     this.#names.start();
   }
 
@@ -106,7 +113,7 @@ export class Gatherer implements ScanHandler {
     this.closed = [];
     this.#files.start(this.budget);
     this.#contexts.start();
-    this.#references.start();
+    this.#scopes.start();
   }
 
   /** Facts of the file, once the scan is done; undefined where even the root did not end. */
@@ -153,6 +160,10 @@ export class Gatherer implements ScanHandler {
     this.#names.read(scanner, record);
   }
 
+  head(scanner: Scanner, _entry: number, bytes: Uint8Array, start: number, length: number): boolean {
+    return this.#actions.head(scanner, bytes, start, length);
+  }
+
   opaque(scanner: Scanner, record: OpaqueRecord): void {
     const open = this.#files.around(scanner, scanner.frames.depth);
     this.closed.push({ ...record, position: open.contextCount++, list: open.contexts });
@@ -183,6 +194,22 @@ export class Gatherer implements ScanHandler {
     this.#layerBytes += bytes.length;
     return true;
   }
+}
+
+/** What to do at the end of each type of message, one after the other where there is more than one thing. */
+function inTurn(
+  parts: readonly (readonly [type: number, leave: (scanner: Scanner) => void])[],
+): ReadonlyMap<number, (scanner: Scanner) => void> {
+  const all = new Map<number, (scanner: Scanner) => void>();
+  for (const [type, leave] of parts) {
+    const before = all.get(type);
+    const both = (scanner: Scanner): void => {
+      before?.(scanner);
+      leave(scanner);
+    };
+    all.set(type, before === undefined ? leave : both);
+  }
+  return all;
 }
 
 /** The window that the bytes are in goes on to other things. */

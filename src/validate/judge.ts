@@ -1,5 +1,5 @@
 import type { Report } from '../diagnostics/diagnostic.js';
-import { type FileFacts, type ReferenceKind, UNPLACED } from '../rules/facts/index.js';
+import { type Asked, type FileFacts, UNPLACED } from '../rules/facts/index.js';
 import type { Rule } from '../rules/index.js';
 import type { PlacedReferences } from './reference-fields.js';
 
@@ -9,13 +9,13 @@ import type { PlacedReferences } from './reference-fields.js';
  *   kind; when there are any, nothing of what was reported counts
  */
 export function judge(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences {
-  const wanted = new Map<ReferenceKind, number>();
+  const wanted = new Map<Asked, number>();
   runRules(file, rules, (finding) => {
     if (finding.offset !== UNPLACED) {
       report(finding);
       return;
     }
-    const kind = finding.path as ReferenceKind;
+    const kind = finding.path as Asked;
     wanted.set(kind, Math.min(wanted.get(kind) ?? Number.POSITIVE_INFINITY, finding.length));
   });
   return wanted;

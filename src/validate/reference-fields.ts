@@ -1,4 +1,4 @@
-import type { ReferenceKind } from '../rules/facts/index.js';
+import type { Asked, ReferenceKind } from '../rules/facts/index.js';
 import type { Subscription } from '../scan/index.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 
@@ -47,14 +47,6 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
   },
   {
     ...ACTION,
-    kind: 'input-sys-index',
-    path: 'allow_input_dataflow',
-    typeName: 'ProtoMDLActionAllowInputDataflow',
-    field: 'sys_index',
-    counts: 'with-message',
-  },
-  {
-    ...ACTION,
     kind: 'network-index',
     path: 'enable_lcu',
     typeName: 'ProtoMDLActionEnableLcu',
@@ -67,25 +59,49 @@ export const REFERENCE_FIELDS: readonly ReferenceField[] = [
     path: 'write_data_ccw',
     typeName: 'ProtoMDLActionWriteDataCcw',
     field: 'cfg_channel_index',
-    counts: 'with-field',
+    counts: 'with-message',
+  },
+  {
+    ...ACTION,
+    kind: 'pointer-cfg-channel-index',
+    path: 'write_data_ccw_ptr',
+    typeName: 'ProtoMDLActionWriteDataCcwPtr',
+    field: 'cfg_channel_index',
+    counts: 'with-message',
   },
 ];
 
 /**
- * References that are wanted one by one, with their places: of each kind those from a value on. The others
- * are gathered by value, which lets the kernel pass over them.
+ * What is wanted one by one, with its places: of references of a kind those from a value on. Otherwise they are
+ * gathered by value, which lets the kernel pass over them.
  */
-export type PlacedReferences = ReadonlyMap<ReferenceKind, number>;
+export type PlacedReferences = ReadonlyMap<Asked, number>;
 
 /** Which values there are is known at the end of each context; where they are is not, and mostly need not be. */
 export const NONE_PLACED: PlacedReferences = new Map();
 
 /** For bytes that cannot be had again. */
-export const ALL_PLACED: PlacedReferences = new Map(REFERENCE_FIELDS.map(({ kind }) => [kind, 0]));
+export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
+  ...REFERENCE_FIELDS.map(({ kind }) => [kind, 0] as const),
+  ['unique-ids', 0],
+  ['write-runs', 0],
+]);
 
-/** What the scan has to do for references. */
-export function referenceSubscription(placed: PlacedReferences): Subscription {
-  const gathered = REFERENCE_FIELDS.filter(({ kind }) => !placed.has(kind));
+/** Kinds of which a rule looks at all values together: if one is to have its place, all of them are. */
+const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
+
+/** The value from which on references of a kind are wanted one by one; undefined for none. */
+export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): number | undefined {
+  // Writes are told apart by their channels.
+  const from = kind === 'cfg-channel-index' && placed.has('write-runs') ? 0 : placed.get(kind);
+  return from !== undefined && TOGETHER.includes(kind) ? 0 : from;
+}
+
+/** What the scan has to do for references, and for what is heard one by one besides. */
+export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
+  const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
+  const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
+  const ids = hasIds && placed.has('unique-ids') ? ID_BOUNDS : [];
   return {
     gather: ['ProtoMDLContext', ...CORE_OP_POSITIONS.map(({ element }) => element)],
     sets: gathered.map(({ kind, typeName, field, counts }) => ({
@@ -93,9 +109,14 @@ export function referenceSubscription(placed: PlacedReferences): Subscription {
       set: kind,
       absent: counts === 'with-message',
     })),
-    bounds: REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placed.get(field.kind))),
+    bounds: [...bounds, ...ids],
   };
 }
+
+const ID_BOUNDS = [
+  { field: 'ProtoMDLTrigger.unique_id', max: -1 },
+  { field: 'ProtoMDLAction.unique_id', max: -1 },
+];
 
 function boundsOf(
   { within, path, typeName, field, counts }: ReferenceField,

@@ -1,13 +1,7 @@
-import {
-  addReference,
-  newReferences,
-  type ReferenceBudget,
-  type ReferenceKind,
-  type References,
-} from '../rules/facts/index.js';
+import { addReference, type ReferenceBudget, type ReferenceKind } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
-import type { FileGatherer } from './file-gatherer.js';
-import { REFERENCE_FIELDS } from './reference-fields.js';
+import { placedFrom, REFERENCE_FIELDS } from './reference-fields.js';
+import type { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
 
 /** A reference field as entries of a plan. */
@@ -20,35 +14,23 @@ interface ReferenceEntry {
 
 /** Takes the references that are wanted one by one: see reference-fields.ts. */
 export class ReferenceGatherer {
-  readonly #contextType: number;
-  #ofContext: References | undefined;
-
-  constructor(private readonly plan: ValidationPlan) {
-    this.#contextType = plan.typeNames.indexOf('ProtoMDLContext');
-  }
-
-  start(): void {
-    this.#ofContext = undefined;
-  }
+  constructor(
+    private readonly plan: ValidationPlan,
+    private readonly scopes: Scopes,
+    private readonly budget: () => ReferenceBudget,
+  ) {}
 
   /** What to do at the end of which message. */
-  leaving(
-    files: FileGatherer,
-    budget: () => ReferenceBudget,
-  ): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
+  leaving(): readonly (readonly [type: number, leave: (scanner: Scanner) => void])[] {
     return ['ProtoMDLOperation', 'ProtoMDLAction'].map((element) => {
       const entries = this.#entries(element);
+      // Levels between the element and what holds the operations.
+      const levels = element === 'ProtoMDLOperation' ? 1 : 2;
       const leave = (scanner: Scanner) => {
-        for (const entry of entries) this.#refer(scanner, entry, files, budget());
+        for (const entry of entries) this.#refer(scanner, entry, levels);
       };
       return [this.plan.typeNames.indexOf(element), leave];
     });
-  }
-
-  takeOfContext(): References | undefined {
-    const references = this.#ofContext;
-    this.#ofContext = undefined;
-    return references;
   }
 
   #entries(element: string): readonly ReferenceEntry[] {
@@ -57,43 +39,24 @@ export class ReferenceGatherer {
       ({ kind, path, field, counts }) => ({
         kind,
         message:
-          counts === 'with-message' && plan.placed.get(kind) === 0 ? plan.entry(element, path) : undefined,
+          counts === 'with-message' && placedFrom(plan.placed, kind) === 0
+            ? plan.entry(element, path)
+            : undefined,
         scalar: plan.entry(element, `${path}.${field}`),
       }),
     );
   }
 
-  #refer(scanner: Scanner, entry: ReferenceEntry, files: FileGatherer, budget: ReferenceBudget): void {
-    const { kind, message, scalar } = entry;
-    if (scanner.kept(scalar)) this.#add(scanner, kind, scanner.value(scalar), scalar, files, budget);
-    else if (message !== undefined && scanner.has(message))
-      this.#add(scanner, kind, 0, message, files, budget);
+  #refer(scanner: Scanner, { kind, message, scalar }: ReferenceEntry, levels: number): void {
+    if (scanner.kept(scalar)) this.#add(scanner, kind, scanner.value(scalar), scalar, levels);
+    else if (message !== undefined && scanner.has(message)) this.#add(scanner, kind, 0, message, levels);
   }
 
-  #add(
-    scanner: Scanner,
-    kind: ReferenceKind,
-    value: number,
-    entry: number,
-    files: FileGatherer,
-    budget: ReferenceBudget,
-  ): void {
-    addReference(this.#open(scanner, files), kind, value, budget, () => ({
+  #add(scanner: Scanner, kind: ReferenceKind, value: number, entry: number, levels: number): void {
+    const { references } = this.scopes.at(scanner, scanner.frames.depth - levels);
+    addReference(references, kind, value, this.budget(), () => ({
       ...scanner.spanOf(entry),
       path: scanner.path(entry),
     }));
-  }
-
-  /** Those of the context that is open, or else of the preliminary configuration around. */
-  #open(scanner: Scanner, files: FileGatherer): References {
-    const { frames } = scanner;
-    for (let depth = frames.depth; depth >= 0; depth--) {
-      if (frames.message(depth)?.index !== this.#contextType) continue;
-      this.#ofContext ??= newReferences();
-      return this.#ofContext;
-    }
-    const open = files.around(scanner, frames.depth - 1);
-    open.references ??= newReferences();
-    return open.references;
   }
 }

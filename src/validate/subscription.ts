@@ -3,7 +3,7 @@ import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js'
 import { MDL } from '../schema/mdl.gen.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { revivePlan } from './prepared-plan.js';
-import { ALL_PLACED, NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
+import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 import { storedPlan } from './stored-plan.js';
 
 const KEPT_FIELDS = [
@@ -28,6 +28,8 @@ const KEPT_FIELDS = [
   'ProtoMDLNetworkGroupMetadata.network_group_index',
   'ProtoMDLNetworkGroupMetadata.transposed_net',
   'ProtoMDLOptionalExtension.type_index',
+  'ProtoMDLShmiglueInfo.should_use_shmiglue',
+  'ProtoMDLShmiglueInfo.shmiglue_index',
 ];
 
 /** What gathering facts needs of the scan, besides what rules ask for. */
@@ -79,13 +81,14 @@ export function validationPlan(
   contexts: 'open' | 'closed' = 'open',
   rules: readonly Rule[] = RULES,
 ): ValidationPlan {
-  if (placed !== NONE_PLACED && placed !== ALL_PLACED) return make(placed, contexts, rules);
+  // Values from which on places are wanted are the file's own: such plans are not kept.
+  if ([...placed.values()].some((from) => from > 0)) return make(placed, contexts, rules);
   let known = plans.get(rules);
   if (known === undefined) {
     known = new Map();
     plans.set(rules, known);
   }
-  const key = `${placed.size} ${contexts}`;
+  const key = `${[...placed.keys()].sort()} ${contexts}`;
   let plan = known.get(key);
   if (plan === undefined) {
     const stored =
@@ -110,10 +113,17 @@ function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: r
   const parts = [
     FACTS,
     ...rules.flatMap(({ needs }) => needs ?? []),
-    referenceSubscription(placed),
+    referenceSubscription(placed, asksForIds(rules)),
     ...(contexts === 'closed' ? [CLOSED] : []),
   ];
   return planOf(MDL, joined(parts));
+}
+
+function asksForIds(rules: readonly Rule[]): boolean {
+  return rules.some(
+    ({ needs }) =>
+      needs?.ascending !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
+  );
 }
 
 /** What all parts together ask for. Of a field with several bounds the closest ones hold. */

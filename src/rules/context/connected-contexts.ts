@@ -1,5 +1,5 @@
 import {
-  CONNECTION_BOUNDARY,
+  CONNECTION_INTERMEDIATE,
   CONNECTION_DDR,
   DIRECTION_H2D,
   type EdgeFacts,
@@ -32,7 +32,8 @@ export const connectedContextRules: Rule = {
   context: ({ edges }, _group, _file, report) => {
     for (const edge of edges) {
       const { switchInfo, connection } = edge;
-      if (switchInfo === undefined || connection === CONNECTION_BOUNDARY) continue;
+      if (connection !== CONNECTION_INTERMEDIATE && connection !== CONNECTION_DDR) continue;
+      if (switchInfo === undefined) continue;
       const { connectedCount } = switchInfo;
       if (connectedCount === 0) {
         const message = 'connected_contexts is empty';

@@ -1,6 +1,7 @@
 import type { EdgeFacts } from './edge.js';
 import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
+import type { IdRanges } from './unique-ids.js';
 
 /** A context, when it ended. Plain data but for its edge layers. */
 export interface ContextFacts extends Place {
@@ -13,6 +14,9 @@ export interface ContextFacts extends Place {
   /** `context_index` and its record; 0 at the context's own record when absent. */
   readonly index: Reference;
   readonly hasMetadata: boolean;
+  readonly metadata: Place | undefined;
+  /** `metadata.shmiglue_info`. */
+  readonly shmiglue: (Place & { readonly isDefault: boolean }) | undefined;
   /** `metadata.name`. */
   readonly name: Name | undefined;
   /** `metadata.sorted_outputs_order`. */
@@ -22,11 +26,15 @@ export interface ContextFacts extends Place {
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
+  readonly ids: IdRanges;
 }
 
 /** Whether every edge layer of the context is known, so that a stream that is not there is missing. */
 export function hasAllEdges({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
   return (
-    !broken && !lost && edges.length === edgeCount && edges.every(({ sysIndex }) => sysIndex !== undefined)
+    !broken &&
+    !lost &&
+    edges.length === edgeCount &&
+    edges.every((edge) => edge.sysIndex !== undefined && edge.hasKnownEnds)
   );
 }

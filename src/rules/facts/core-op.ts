@@ -2,6 +2,7 @@ import type { ContextFacts } from './context.js';
 import type { FusedFacts } from './fused.js';
 import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
+import type { HeardIds, IdRanges } from './unique-ids.js';
 
 /** Where a core op lives: which element of the file holds it. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
@@ -15,6 +16,8 @@ export interface CoreOpFacts extends Place {
   readonly holder: CoreOpHolder;
   /** Part of its own fields could not be read. */
   readonly broken: boolean;
+  /** An element in it could not be read whole. */
+  readonly lost: boolean;
   readonly metadata: MetadataFacts | undefined;
   readonly preliminary: PreliminaryFacts | undefined;
   /** `sorted_outputs_order` of the core op itself. */
@@ -28,6 +31,10 @@ export interface CoreOpFacts extends Place {
   readonly contextCount: number;
   /** Of the preliminary configuration. */
   readonly references: References;
+  /** Of the preliminary configuration. */
+  readonly ids: IdRanges;
+  /** Of all operations, where they were heard one by one. */
+  readonly heardIds: { readonly triggers: HeardIds; readonly actions: HeardIds } | undefined;
 }
 
 /** `network_group_metadata`. */

@@ -8,6 +8,8 @@ import type { Place, Reference } from './place.js';
 export interface FileFacts extends Place {
   /** Part of the root's own fields could not be read: what is missing may just not have been seen. */
   readonly broken: boolean;
+  /** An element in it could not be read whole; where that is a cut, nothing behind it was seen either. */
+  readonly lost: boolean;
   readonly header: HeaderFacts | undefined;
   readonly includedFeatures: IncludedFeatures | undefined;
   /** In the order of the file; at most MAX_ROOT_ENTRIES of each. */
@@ -19,6 +21,8 @@ export interface FileFacts extends Place {
   /** At most MAX_GROUPS of them. */
   readonly groups: readonly GroupFacts[];
   readonly groupCount: number;
+  /** What was heard one by one; what was not has to be asked for (see `Asked`). */
+  readonly heard: { readonly ids: boolean; readonly writes: boolean };
   /** Undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
 }
@@ -69,6 +73,7 @@ export interface GroupFacts extends Place {
   /** Position in `network_groups`. */
   readonly position: number;
   readonly broken: boolean;
+  readonly lost: boolean;
   /** First field of a later layout (partial groups, ops, …), where there is one. */
   readonly newerLayout: Place | undefined;
   /**
@@ -85,4 +90,17 @@ export interface GroupFacts extends Place {
 /** All core ops of a file. */
 export function coreOpsOf(file: FileFacts): readonly CoreOpFacts[] {
   return file.groups.flatMap(({ coreOps }) => coreOps);
+}
+
+/** Whether part of a file, a group or a core op was not seen, so that what is missing may be there. */
+export function isUnsure({ broken, lost }: { readonly broken: boolean; readonly lost: boolean }): boolean {
+  return broken || lost;
+}
+
+/**
+ * The same for a core op in a group: in a group that is cut, a variant may be without contexts because the
+ * graph that has them was not seen.
+ */
+export function isUnsureIn(group: GroupFacts, coreOp: CoreOpFacts): boolean {
+  return isUnsure(coreOp) || isUnsure(group);
 }

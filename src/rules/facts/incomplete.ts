@@ -1,23 +1,24 @@
 import type { ContextFacts } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import type { FileFacts } from './file.js';
-import { hasMoreLeaves } from './outputs.js';
+import { hasMoreStreams } from './outputs.js';
 
 /** Whether something was too much to be remembered; rules across records then saw only part of it. */
 export function isIncomplete(file: FileFacts): boolean {
   const { groups, groupCount, untrackedEntries } = file;
-  if (groupCount > groups.length || untrackedEntries > 0 || hasMoreLeaves(file)) return true;
+  if (groupCount > groups.length || untrackedEntries > 0 || hasMoreStreams(file)) return true;
   return groups.some(
     ({ coreOps, coreOpCount }) => coreOpCount > coreOps.length || coreOps.some(isCoreOpIncomplete),
   );
 }
 
 function isCoreOpIncomplete(coreOp: CoreOpFacts): boolean {
-  const { broken, contextCount, contexts, references, fused, networkCount, networksNames } = coreOp;
+  const { broken, contextCount, contexts, references, fused, networkCount, networksNames, heardIds } = coreOp;
   return (
     contextCount > contexts.length ||
     networkCount > networksNames.length ||
     references.untracked > 0 ||
+    (heardIds !== undefined && heardIds.triggers.untracked + heardIds.actions.untracked > 0) ||
     (fused !== undefined && !broken && fused.layerCount > fused.layers.length) ||
     contexts.some(hasMoreThanKept)
   );

@@ -1,11 +1,13 @@
 export * from './context.js';
 export * from './core-op.js';
+export * from './duplicates.js';
 export * from './edge.js';
 export * from './exact-sum.js';
 export * from './features.js';
 export * from './file.js';
 export * from './fused.js';
 export { type HeldFields, scalarOf } from './held-record.js';
+export * from './id-set.js';
 export * from './incomplete.js';
 export * from './layer.js';
 export * from './layer-reader.js';
@@ -14,3 +16,4 @@ export * from './mux.js';
 export * from './outputs.js';
 export * from './place.js';
 export * from './references.js';
+export * from './unique-ids.js';

@@ -5,9 +5,44 @@ import type { Place } from './place.js';
 export type ReferenceKind =
   | 'network-index'
   | 'cfg-channel-index'
-  | 'input-sys-index'
+  /** The same of writes whose words lie in another section of the file. */
+  | 'pointer-cfg-channel-index'
   | 'sent-shmifo'
   | 'received-shmifo';
+
+/** What else operations have that is judged when more of the file is known; noted with its place. */
+export type NoteKind =
+  /** Data let in: see `inputValue`. */
+  | 'input'
+  /** The same, placed at the connection type. */
+  | 'input-connection'
+  /** The first of actions in a row that let data in: 0 for the first row, 1 for those behind it. */
+  | 'input-run'
+  /** A configuration write without a byte. */
+  | 'empty-write'
+  /** One whose data is not laid out as such; the value is its length in bytes. */
+  | 'malformed-write'
+  /** More writes in a row than a loader takes, on whatever channels; told apart by `write-runs`. */
+  | 'long-write-run'
+  /** All writes of a channel in a row that have no byte together; the value is the channel. */
+  | 'empty-channel-run'
+  /** The first of too many writes of a channel in a row; the value is the channel. */
+  | 'long-channel-run'
+  /** A sequencer that starts from `initial_l3_legacy`. */
+  | 'legacy-l3'
+  /** The cluster of an entry of `cluster_end_guarantee`. */
+  | 'cluster-end'
+  /** Ids of triggers in the lists that refer to them. */
+  | 'cluster-end-trigger'
+  | 'ordered-trigger';
+
+/** What a scan leaves out unless it is asked for, because it means to stop at millions of records. */
+export type Asked =
+  | ReferenceKind
+  /** Unique ids one by one. */
+  | 'unique-ids'
+  /** Configuration writes one by one. */
+  | 'write-runs';
 
 /** Occurrences of one value: how many, and the first of them. */
 export interface Occurrences {
@@ -16,9 +51,9 @@ export interface Occurrences {
   readonly first: Place[];
 }
 
-/** The references made by the operations of a context or of a preliminary configuration. */
+/** The references made by the operations of a context or of a preliminary configuration, and what was noted. */
 export interface References {
-  readonly kinds: Map<ReferenceKind, Map<number, Occurrences>>;
+  readonly kinds: Map<ReferenceKind | NoteKind, Map<number, Occurrences>>;
   /** References whose value was one too many to be told apart. */
   untracked: number;
 }
@@ -41,7 +76,7 @@ export function referenceBudget(keep: number): ReferenceBudget {
 /** Every value that is told apart has one place at least, and those that come first have more. */
 export function addReference(
   references: References,
-  kind: ReferenceKind,
+  kind: ReferenceKind | NoteKind,
   value: number,
   budget: ReferenceBudget,
   place: () => Place,
@@ -72,7 +107,7 @@ export const UNPLACED = -1;
  * Stands for the place of a reference that is known by its value only: its path is the kind, its length the
  * value. A finding that points there says that the place has to be found.
  */
-function unplaced(kind: ReferenceKind, value: number): Place {
+export function unplaced(kind: Asked, value = 0): Place {
   return { offset: UNPLACED, length: value, path: kind };
 }
 
@@ -86,6 +121,18 @@ export function addGathered(
   for (const value of values) addReference(references, kind, value, budget, () => unplaced(kind, value));
 }
 
-export function referencesOf(references: References, kind: ReferenceKind): Iterable<Occurrences> {
+export function referencesOf(references: References, kind: ReferenceKind | NoteKind): Iterable<Occurrences> {
   return references.kinds.get(kind)?.values() ?? [];
+}
+
+/** Connection types from here on are none that anybody knows, and not told apart. */
+const MAX_CONNECTION = 0xffff;
+
+/** A stream that data is let in through, and its connection type, as one number. */
+export function inputValue(sysIndex: number, connection: number): number {
+  return Math.min(connection, MAX_CONNECTION) * 2 ** 32 + sysIndex;
+}
+
+export function inputOf(value: number): { readonly sysIndex: number; readonly connection: number } {
+  return { sysIndex: value % 2 ** 32, connection: Math.floor(value / 2 ** 32) };
 }

@@ -1,4 +1,15 @@
 import type { Rule } from '../rule.js';
+import { operationPositionRules } from './position.js';
+import { preliminaryRules } from './preliminary.js';
+import { triggerListRules } from './trigger-lists.js';
+import { triggerRangeRules } from './trigger-range.js';
+import { uniqueIdRules } from './unique-ids.js';
 
 /** Rules about operations and what triggers them. */
-export const OPERATION_RULES: readonly Rule[] = [];
+export const OPERATION_RULES: readonly Rule[] = [
+  operationPositionRules,
+  preliminaryRules,
+  triggerRangeRules,
+  triggerListRules,
+  uniqueIdRules,
+];

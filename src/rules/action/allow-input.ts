@@ -1,0 +1,57 @@
+import { HEARD_INPUTS, MAX_STREAM } from '../references.js';
+import type { Rule } from '../rule.js';
+
+/** BOUNDARY, INTERMEDIATE, DDR, and CACHE of later releases. */
+export const MAX_CONNECTION_TYPE = 3;
+
+const SYS_INDEX = 'allow_input_dataflow.sys_index';
+const CONNECTION = 'allow_input_dataflow.connection_type';
+
+/** Values of the actions that let data in. */
+export const allowInputRules: Rule = {
+  codes: [
+    {
+      code: 'allow-input-range',
+      severity: 'error',
+      summary: 'an allow_input_dataflow with a sys_index above 255',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      implies: ['allow-input-sys-index-unmatched'],
+      about: () => ({
+        why: 'No release takes such a file: the index does not fit in the byte that it is kept in.',
+        runtime: 'Rejected: INVALID_HEF, at configuration up to 4.11 and at load from 4.12.',
+        wrong: 'allow_input_dataflow { sys_index: 256 }',
+        fix: 'allow_input_dataflow { sys_index: 1 }',
+      }),
+    },
+    {
+      code: 'enum-unknown',
+      severity: 'warning',
+      summary: 'an allow_input_dataflow with a connection_type that has no meaning',
+      group: 'action',
+      stage: 'configure',
+      implies: ['allow-input-connection-type'],
+      about: () => ({
+        why: 'Nobody knows what kind of stream is meant.',
+        runtime: 'With 4.8 anything but DDR starts the stream; later releases do not read it.',
+      }),
+    },
+  ],
+  needs: HEARD_INPUTS,
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      if (!action.has('allow_input_dataflow')) return;
+      const index = action.value(SYS_INDEX);
+      if (index > MAX_STREAM) {
+        const message = `sys_index is ${index}, at most ${MAX_STREAM} fits`;
+        report({ ...action.place(SYS_INDEX), code: 'allow-input-range', message });
+      }
+      const connection = action.value(CONNECTION);
+      if (connection > MAX_CONNECTION_TYPE) {
+        const message = `connection_type is ${connection}, which is no connection`;
+        report({ ...action.place(CONNECTION), code: 'enum-unknown', message });
+      }
+    },
+  },
+};

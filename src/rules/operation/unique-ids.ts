@@ -1,0 +1,88 @@
+import type { Report } from '../../diagnostics/diagnostic.js';
+import {
+  areDistinct,
+  type CoreOpFacts,
+  type HeardIds,
+  type IdRanges,
+  placeOf,
+  relatedTo,
+  unplaced,
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
+
+/** Where ids begin anew: each context's are looked at by themselves at first, as parts of a file may be. */
+const WITHIN = [
+  'ProtoMDLContext',
+  'ProtoMDLNetworkGroup',
+  'ProtoMDLPartialNetworkGroup',
+  'ProtoMDLOp',
+  'ProtoMDLPartialCoreOp',
+];
+
+const KINDS = [
+  { kind: 'triggers', code: 'trigger-unique-id-duplicate' },
+  { kind: 'actions', code: 'action-unique-id-duplicate' },
+] as const;
+
+const RUNTIME = 'Never read.';
+
+/**
+ * Ids of triggers and actions, of which a core op has millions: those that ascend are known to differ without
+ * anybody looking at them; only where they do not are they heard one by one.
+ */
+export const uniqueIdRules: Rule = {
+  codes: [
+    {
+      code: 'trigger-unique-id-duplicate',
+      severity: 'warning',
+      summary: 'a unique_id that several triggers of a network group have',
+      group: 'operation',
+      about: () => ({
+        why: 'Whatever refers to a trigger by its id may mean another one.',
+        runtime: RUNTIME,
+      }),
+    },
+    {
+      code: 'action-unique-id-duplicate',
+      severity: 'warning',
+      summary: 'a unique_id that several actions of a network group have',
+      group: 'operation',
+      about: () => ({
+        why: 'Tools that tell actions apart by their ids mix them up.',
+        runtime: RUNTIME,
+      }),
+    },
+  ],
+  needs: {
+    ascending: [
+      { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', within: WITHIN },
+      { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
+    ],
+    // One that is absent is 0, and should be the only one.
+    need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
+  },
+  coreOp: (coreOp, file, report) => {
+    for (const { kind, code } of KINDS) {
+      if (!file.heard.ids) {
+        if (!areDistinct(rangesOf(coreOp).map((ranges) => ranges[kind]))) {
+          report({ ...unplaced('unique-ids'), code, message: '' });
+        }
+      } else if (coreOp.heardIds !== undefined) {
+        reportDuplicates(coreOp.heardIds[kind], code, report);
+      }
+    }
+  },
+};
+
+function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
+  return [ids, ...contexts.map((context) => context.ids)];
+}
+
+function reportDuplicates({ duplicates }: HeardIds, code: string, report: Report): void {
+  for (const { value, count, first } of duplicates) {
+    const [place, ...others] = first;
+    if (place === undefined) continue;
+    const message = `unique_id ${value} occurs ${count} times`;
+    report({ ...placeOf(place), code, message, related: relatedTo(others, 'has it too') });
+  }
+}
