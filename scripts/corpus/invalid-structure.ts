@@ -2,11 +2,12 @@
 
 import { ProtoMDLNetworkGroupSchema } from '../../src/generated/mdl_pb.js';
 import { encode } from './encode.js';
-import { CONTEXT, drop, label, put, SECOND, spoiled, without } from './faults.js';
-import { at, type Fields, len, mark, raw, seq, varint } from './notation.js';
+import { type Change, CONTEXT, drop, label, put, SECOND, spoiled, without } from './faults.js';
+import { at, type Fields, len, mark, raw, seq, type Value, varint } from './notation.js';
 import { error, info, MESSAGE, type Plan, warning } from './specimen.js';
 import { nestedMux, oneContext, twoContexts } from './valid-networks.js';
 
+const CONTEXT_OUTPUTS = `${CONTEXT}.metadata.sorted_outputs_order`;
 const MUX = `${CONTEXT}.metadata.edge_layers[1].layer_mux`;
 
 /** A whole network group, for a field that holds one. */
@@ -68,7 +69,10 @@ export const INVALID_MUXES: readonly Plan[] = [
   {
     name: 'mux-predecessors-overrun',
     about: 'A mux says it has four predecessors and has three: loaders read past the list.',
-    content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 4)),
+    content: spoiled(nestedMux, put(`${MUX}.mux_data.number_of_predecessors`, 'here', 4), [
+      `${MUX}.mux_data`,
+      (data) => ({ ...(data as Fields), height_ratios_list_len: 4, height_ratios_list: [1, 2, 1, 1] }),
+    ]),
     expected: [error('mux-predecessors-overrun', 'here')],
   },
   {
@@ -80,10 +84,16 @@ export const INVALID_MUXES: readonly Plan[] = [
   {
     name: 'mux-empty',
     about: 'A mux inside the mux without predecessors.',
-    content: spoiled(nestedMux, [
-      `${MUX}.predecessors[2].layer_mux`,
-      (mux) => ({ ...without(mux, 'predecessors'), mux_data: at('here', { height_gcd: 4 }) }),
-    ]),
+    content: spoiled(
+      nestedMux,
+      [
+        `${MUX}.predecessors[2].layer_mux`,
+        (mux) => ({ ...without(mux, 'predecessors'), mux_data: at('here', { height_gcd: 4 }) }),
+      ],
+      ...[CONTEXT_OUTPUTS, 'network_groups[0].sorted_outputs_order'].map(
+        (outputs): Change => [outputs, (names) => (names as Value[]).slice(0, 2)],
+      ),
+    ),
     expected: [error('mux-empty', 'here')],
   },
 ];

@@ -3,7 +3,10 @@
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { encode } from './encode.js';
 import { INVALID_DDR, INVALID_INTER_CONTEXT } from './invalid-connections.js';
+import { INVALID_EDGE_KINDS, INVALID_EDGE_LAYERS } from './invalid-edges.js';
 import { invalidFrames } from './invalid-frames.js';
+import { INVALID_MUX_ROWS, INVALID_MUX_TREES } from './invalid-muxes.js';
+import { INVALID_FUSED, INVALID_NMS } from './invalid-nms.js';
 import { INVALID_ONEOFS } from './invalid-oneofs.js';
 import { INVALID_CHANNELS_AND_STREAMS, INVALID_NETWORK_INDICES } from './invalid-references.js';
 import { INVALID_MUXES, INVALID_STRUCTURE } from './invalid-structure.js';
@@ -27,6 +30,12 @@ export async function allSpecimens(): Promise<readonly Specimen[]> {
     ...INVALID_INTER_CONTEXT,
     ...INVALID_DDR,
     ...INVALID_MUXES,
+    ...INVALID_EDGE_KINDS,
+    ...INVALID_EDGE_LAYERS,
+    ...INVALID_NMS,
+    ...INVALID_FUSED,
+    ...INVALID_MUX_TREES,
+    ...INVALID_MUX_ROWS,
   ];
   const specimens: Specimen[] = [];
   for (const plan of valid) specimens.push(await specimen('valid', plan));

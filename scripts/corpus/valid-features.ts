@@ -36,7 +36,7 @@ function nmsInfo(classes: bigint, more: Fields = {}): Fields {
 }
 
 /** A detector whose output is a list of boxes. */
-function nms(): Fields {
+export function nms(): Fields {
   const ids = new Ids();
   const random = new Random(11);
   const layers = [

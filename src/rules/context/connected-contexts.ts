@@ -1,6 +1,6 @@
 import {
-  CONNECTION_INTERMEDIATE,
   CONNECTION_DDR,
+  CONNECTION_INTERMEDIATE,
   DIRECTION_H2D,
   type EdgeFacts,
   type SwitchFacts,

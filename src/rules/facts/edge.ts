@@ -82,6 +82,13 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
     return this.open(EdgeLayerView);
   }
 
+  /** Whether it is known which way it goes, and to what: another one may be any that is missed elsewhere. */
+  get hasKnownEnds(): boolean {
+    const { direction, connection } = this;
+    const goes = direction === DIRECTION_H2D || direction === DIRECTION_D2H;
+    return goes && connection >= CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
+  }
+
   get directionPlace(): Reference {
     return scalarOf(this.view, 1, this.direction, 'direction');
   }

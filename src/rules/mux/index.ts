@@ -1,5 +1,6 @@
 import type { Rule } from '../rule.js';
-import { muxRules } from './predecessors.js';
+import { muxRowRules } from './rows.js';
+import { muxTreeRules } from './tree.js';
 
 /** Rules about muxes. */
-export const MUX_RULES: readonly Rule[] = [muxRules];
+export const MUX_RULES: readonly Rule[] = [muxTreeRules, muxRowRules];
