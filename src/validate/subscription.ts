@@ -37,7 +37,9 @@ const FACTS: Subscription = {
   leave: [
     'ProtoMDLMdl',
     'ProtoMDLContext',
+    'ProtoMDLExtension',
     'ProtoMDLExternalResource',
+    'ProtoMDLOptionalExtension',
     ...CORE_OP_POSITIONS.map(({ element }) => element),
   ],
   retain: ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'],

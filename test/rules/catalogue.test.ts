@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../src/diagnostics/catalogue.js';
 import { SEVERITIES } from '../../src/diagnostics/severity.js';
 import { CATALOGUE } from '../../src/rules/index.js';
 
 /** What is about our own limits, and nothing to a runtime. */
 const OURS = ['check-incomplete'];
 
-describe.each([...CATALOGUE.values()])('the entry of $code', ({ code, severity, summary, runtime }) => {
+describe.each([...CATALOGUE.values()])('the entry of $code', (info) => {
   it('is written like the others', () => {
+    const { code, severity, summary } = info;
+    const { runtime } = textOf(info);
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)+$/);
     expect(SEVERITIES).toContain(severity);
     // A phrase for what is wrong, sentences for what becomes of it.

@@ -2,6 +2,7 @@ import type { ExtensionFacts, FileFacts } from './file.js';
 
 // Numbers of ProtoMDLExtensionType.
 export const PADDED_DDR_BUFFERS = 3;
+export const IS_MULTI_CONTEXTS = 4;
 export const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
 export const PRELIMINARY_RUN_ASAP = 12;
 export const NET_FLOW = 13;

@@ -1,10 +1,10 @@
-import type { EdgeLayerInfoView, EdgeLayerMuxView, TypedView } from '../../model/index.js';
+import type { EdgeLayerInfoView, EdgeLayerMuxView, List, TypedView } from '../../model/index.js';
 import type { ContextFacts } from './context.js';
 import type { CoreOpFacts, FusedMetadataFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
-import type { FileFacts } from './file.js';
+import { type FileFacts, isUnsure } from './file.js';
 import type { FusedFacts } from './fused.js';
-import { MAX_LEAVES } from './limits.js';
+import { MAX_LEAVES, MAX_NAMES } from './limits.js';
 import type { Place } from './place.js';
 
 /** `edge_layer_base.format` of lists of boxes, which alone can be parts of a fused layer. */
@@ -32,6 +32,8 @@ export interface BoundaryFacts {
   readonly layers: readonly BoundaryLayer[];
   /** Inputs and outputs. */
   readonly streams: readonly StreamFacts[];
+  /** Their `original_names`. */
+  readonly originalNames: readonly OriginalName[];
   /** Whether these are all: a stream that is not there is missing. */
   readonly complete: boolean;
 }
@@ -41,10 +43,17 @@ export interface BoundaryLayer {
   readonly name: string;
 }
 
-/** What was worked out for a file, and the leaves that may still be remembered. */
+/** What a layer was called in the network that the compiler was given. */
+export interface OriginalName {
+  readonly name: string;
+  readonly stream: StreamFacts;
+}
+
+/** What was worked out for a file, and the leaves and names that may still be remembered. */
 interface FileStreams {
   readonly byCoreOp: Map<CoreOpFacts, BoundaryFacts>;
   leaves: number;
+  names: number;
   dropped: boolean;
 }
 
@@ -53,7 +62,7 @@ const files = new WeakMap<FileFacts, FileStreams>();
 function streamsOf(file: FileFacts): FileStreams {
   let known = files.get(file);
   if (known === undefined) {
-    known = { byCoreOp: new Map(), leaves: MAX_LEAVES, dropped: false };
+    known = { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_NAMES, dropped: false };
     files.set(file, known);
   }
   return known;
@@ -75,8 +84,8 @@ export function outputsOf(coreOp: CoreOpFacts, file: FileFacts): readonly Stream
   return boundaryOf(coreOp, file).streams.filter(({ direction }) => direction === DIRECTION_D2H);
 }
 
-/** Whether muxes had more leaves than are remembered. */
-export function hasMoreLeaves(file: FileFacts): boolean {
+/** Whether muxes had more leaves, or layers more original names, than are remembered. */
+export function hasMoreStreams(file: FileFacts): boolean {
   return files.get(file)?.dropped === true;
 }
 
@@ -89,6 +98,7 @@ function isWhole({ broken, lost, edges, edgeCount }: ContextFacts): boolean {
 class BoundaryReader {
   readonly #layers: BoundaryLayer[] = [];
   readonly #streams: StreamFacts[] = [];
+  readonly #originalNames: OriginalName[] = [];
   /** Names of fused layers that are among the streams. */
   readonly #fused = new Set<string>();
   #complete: boolean;
@@ -97,17 +107,36 @@ class BoundaryReader {
     private readonly coreOp: CoreOpFacts,
     private readonly known: FileStreams,
   ) {
-    const { broken, contexts, contextCount } = coreOp;
-    this.#complete = !broken && contexts.length === contextCount && contexts.every(isWhole);
+    const { contexts, contextCount } = coreOp;
+    this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
   }
 
   read(): BoundaryFacts {
     for (const { edges } of this.coreOp.contexts) {
       for (const edge of edges) {
+        if (!edge.hasKnownEnds) this.#complete = false;
         if (edge.connection === CONNECTION_BOUNDARY) this.#read(edge);
       }
     }
-    return { layers: this.#layers, streams: this.#streams, complete: this.#complete };
+    return {
+      layers: this.#layers,
+      streams: this.#streams,
+      originalNames: this.#originalNames,
+      complete: this.#complete,
+    };
+  }
+
+  #add(stream: StreamFacts, originalNames: List<string> | undefined): void {
+    this.#streams.push(stream);
+    const { known } = this;
+    originalNames?.forEach((name) => {
+      if (known.names === 0) {
+        known.dropped = true;
+      } else {
+        known.names--;
+        this.#originalNames.push({ name, stream });
+      }
+    });
   }
 
   #read(edge: EdgeFacts): void {
@@ -124,23 +153,19 @@ class BoundaryReader {
       return;
     }
     const whole = layerInfo === undefined ? undefined : this.#fusedOf(edge, layerInfo);
-    if (whole === undefined) this.#streams.push(new LayerStream(edge, layer.name));
+    if (whole === undefined) this.#add(new LayerStream(edge, layer.name), layerInfo?.originalNames);
     else if (!this.#fused.has(whole)) {
       this.#fused.add(whole);
-      const layers = this.coreOp.fused?.layers ?? [];
-      this.#streams.push(
-        new FusedStream(
-          edge,
-          whole,
-          layers.find(({ name }) => name === whole),
-        ),
-      );
+      const fused = this.coreOp.fused?.layers.find(({ name }) => name === whole);
+      this.#add(new FusedStream(edge, whole, fused), fused?.view.layerInfo?.originalNames);
     }
   }
 
   /** Recursion is bounded by the nesting that a scan lets through. */
   #readLeaves(edge: EdgeFacts, { predecessors }: EdgeLayerMuxView, path: () => string): void {
     const { known } = this;
+    // An empty mux is another rule's finding; what should have been in it is not known.
+    if (predecessors.length === 0) this.#complete = false;
     predecessors.forEach((part, index) => {
       const { layerInfo, layerMux, layerPlanes } = part;
       const own = () => `${path()}.predecessors[${index}]`;
@@ -157,7 +182,7 @@ class BoundaryReader {
       } else {
         known.leaves--;
         const member = layerInfo === undefined ? 'layer_planes' : 'layer_info';
-        this.#streams.push(new LeafStream(edge, leaf, part, own, member));
+        this.#add(new LeafStream(edge, leaf, part, own, member), layerInfo?.originalNames);
       }
     });
   }

@@ -1,5 +1,15 @@
 import type { Rule } from '../rule.js';
-import { fileRules } from './root.js';
+import { extensionRules } from './extensions.js';
+import { groupListRules } from './groups.js';
+import { headerRules } from './header.js';
+import { includedFeatureRules } from './included-features.js';
+import { rootRules } from './root.js';
 
 /** Rules about the root of the message. */
-export const FILE_RULES: readonly Rule[] = [fileRules];
+export const FILE_RULES: readonly Rule[] = [
+  rootRules,
+  groupListRules,
+  headerRules,
+  extensionRules,
+  includedFeatureRules,
+];

@@ -1,26 +1,43 @@
-import { placeOf } from '../facts/index.js';
+import { RELEASES } from '../../diagnostics/catalogue.js';
+import { isUnsure, placeOf } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** What the root of the message has to have. */
-export const fileRules: Rule = {
+/** What the root of the message has to have, and where its groups keep what they have. */
+export const rootRules: Rule = {
   codes: [
     {
       code: 'no-network-groups',
       severity: 'error',
+      group: 'file',
+      stage: 'query',
+      refusedBy: RELEASES,
       summary: 'a model without a network group',
-      runtime:
-        'Loads in every release; the first call that does not name a group then reads past the end of an ' +
-        'empty list (crash).',
+      about: () => ({
+        why: 'There is nothing in the file that a device could run.',
+        runtime:
+          'Loads in every release; the first call that does not name a group then reads past the end of an ' +
+          'empty list (crash).',
+        wrong: 'header { version: 4 }\n# no network_groups',
+        fix: 'header { version: 4 }\nnetwork_groups { # …\n}',
+      }),
     },
     {
       code: 'newer-layout',
       severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      refusedBy: ['4.8.0'],
       summary: 'a network group that keeps its contexts where only later releases look',
-      runtime: 'Up to 4.9 the group looks empty.',
+      about: () => ({
+        why: 'Releases that do not know the field see a group without contexts.',
+        runtime:
+          'Variants for parts of a device are read from 4.10 on, graphs of ops from 4.12. Before that the ' +
+          'group looks empty.',
+      }),
     },
   ],
   file: (file, report) => {
-    if (file.broken || file.groupCount > 0) return;
+    if (isUnsure(file) || file.groupCount > 0) return;
     report({ ...placeOf(file), code: 'no-network-groups', message: 'the model has no network group' });
   },
   group: ({ newerLayout }, _file, report) => {

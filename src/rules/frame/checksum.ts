@@ -1,23 +1,34 @@
 import type { ChecksumResult } from '../../container/index.js';
-import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import { type CodeInfo, RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
 
 export const CHECKSUM_RULES: readonly CodeInfo[] = [
   {
     code: 'frame-checksum-mismatch',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: 'the checksum in the header is not that of the bytes behind it',
-    runtime:
-      'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
-      'version 3 header has a checksum of the message.',
+    about: () => ({
+      why: 'Some byte behind the header is not what was written: the file was damaged, or edited by hand.',
+      runtime:
+        'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
+        'version 3 header has a checksum of the message.',
+    }),
   },
   {
     code: 'frame-proto-checksum-mismatch',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
     summary: "the message's own checksum in a version 3 header is not that of the message",
-    runtime:
-      'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
-      'past a buffer that has fewer; older releases ignore it.',
+    about: () => ({
+      why: 'It is the only checksum that releases from 5.1 look at where a header has it.',
+      runtime:
+        'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
+        'past a buffer that has fewer; older releases ignore it.',
+    }),
   },
 ];
 

@@ -1,29 +1,47 @@
 import { type Detection, headerSizeOf, isContainerVersion, MAGIC } from '../../container/index.js';
-import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import { type CodeInfo, RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
 
 export const HEADER_RULES: readonly CodeInfo[] = [
   {
     code: 'frame-truncated-header',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: 'the file ends inside the header of its container version',
-    runtime:
-      'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
-      '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
+    about: () => ({
+      why: 'Nothing of the model is there.',
+      runtime:
+        'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
+        '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
+    }),
   },
   {
     code: 'frame-bad-magic',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: 'the file does not begin with the magic 01 48 45 46',
-    runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+    about: () => ({
+      why: 'It is some other kind of file, or its first bytes were damaged.',
+      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+    }),
   },
   {
     code: 'frame-version-unsupported',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: 'the container version is none of 0, 1, 2, 3',
-    runtime:
-      'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
-      'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+    about: () => ({
+      why: 'How long the header is, and what is behind it, depends on the version.',
+      runtime:
+        'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
+        'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+    }),
   },
 ];
 

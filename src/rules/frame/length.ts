@@ -6,7 +6,7 @@ import {
   type LengthVerdict,
   printSize,
 } from '../../container/index.js';
-import type { CodeInfo } from '../../diagnostics/catalogue.js';
+import { type CodeInfo, RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
 import type { Related } from '../../diagnostics/span.js';
 
@@ -14,22 +14,41 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
   {
     code: 'frame-length-mismatch',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: "the sizes in the header do not add up to the file's size",
-    runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+    about: () => ({
+      why: 'The file was cut (a download that broke off), something was appended, or a size is wrong.',
+      runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+    }),
   },
   {
     code: 'frame-size-wrap',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: "the sizes in the header add up to the file's size only modulo 2^64",
-    runtime:
-      'Accepted: releases from 4.18 add modulo 2^64. Read from memory, the message then reaches far past ' +
-      'the buffer (4.20 crashes).',
+    about: () => ({
+      why: 'No writer makes such sizes: the file was made to get past the check of its length.',
+      runtime:
+        'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
+        'reaches far past the buffer (4.20 crashes). 4.8 does not know the container versions that have ' +
+        'such sizes.',
+    }),
   },
   {
     code: 'frame-proto-too-large',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: RELEASES,
     summary: 'the message claims 2^31 bytes or more',
-    runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+    about: () => ({
+      why: 'Protobuf parsers count the bytes of a message in a signed number of 32 bits.',
+      runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+    }),
   },
 ];
 

@@ -6,28 +6,49 @@ export const PADDING_RULES: readonly CodeInfo[] = [
   {
     code: 'frame-padding-exceeds-ccws',
     severity: 'error',
+    group: 'frame',
+    stage: 'load',
+    refusedBy: ['4.23.0'],
     summary: 'the padding is larger than the section that it is part of',
-    runtime:
-      'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
-      'wraps and the section of configuration words seems huge.',
+    about: () => ({
+      why: 'Where the configuration words begin is counted from the end of the padding.',
+      runtime:
+        'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
+        'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
+    }),
   },
   {
     code: 'frame-padding-nonzero',
     severity: 'warning',
+    group: 'frame',
+    stage: 'load',
     summary: 'the padding between message and configuration words is not all zero',
-    runtime: 'Not checked.',
+    about: () => ({
+      why: 'Compilers write zeros: either a size is wrong, or somebody hid something there.',
+      runtime: 'Not checked.',
+    }),
   },
   {
     code: 'frame-zero-point-misaligned',
     severity: 'warning',
+    group: 'frame',
+    stage: 'configure',
     summary: 'the configuration words of a version 3 file do not begin at a multiple of 4096',
-    runtime: 'From 4.21, mapping the file for transfers without copying takes the alignment for granted.',
+    about: () => ({
+      why: 'The padding is there for the words to begin on a page of memory.',
+      runtime: 'From 4.21, mapping the file for transfers without copying takes the alignment for granted.',
+    }),
   },
   {
     code: 'frame-reserved-nonzero',
     severity: 'info',
+    group: 'frame',
+    stage: 'load',
     summary: 'a reserved header field is not 0',
-    runtime: "Ignored; 4.17 adds version 0's to the length.",
+    about: () => ({
+      why: 'A later container may give the field a meaning, as version 3 did.',
+      runtime: "Ignored; 4.17 adds version 0's to the length.",
+    }),
   },
 ];
 

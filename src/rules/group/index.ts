@@ -1,4 +1,21 @@
 import type { Rule } from '../rule.js';
+import { cfgChannelsCountRules } from './cfg-channels.js';
+import { contextCountRules } from './contexts.js';
+import { metadataRules } from './metadata.js';
+import { networkListRules } from './networks.js';
+import { preliminaryRules } from './preliminary.js';
+import { sortedOutputRules } from './sorted-outputs.js';
+import { streamNameRules } from './stream-names.js';
+import { streamCountRules } from './streams.js';
 
 /** Rules about network groups and the core ops in them. */
-export const GROUP_RULES: readonly Rule[] = [];
+export const GROUP_RULES: readonly Rule[] = [
+  metadataRules,
+  contextCountRules,
+  cfgChannelsCountRules,
+  networkListRules,
+  sortedOutputRules,
+  streamNameRules,
+  streamCountRules,
+  preliminaryRules,
+];

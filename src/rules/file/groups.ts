@@ -1,0 +1,132 @@
+import { RELEASES } from '../../diagnostics/catalogue.js';
+import type { Report } from '../../diagnostics/diagnostic.js';
+import {
+  type CoreOpFacts,
+  type CoreOpHolder,
+  duplicatesOf,
+  type FileFacts,
+  type GroupFacts,
+  isUnsure,
+  placeOf,
+  relatedTo,
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
+
+/** Groups that 4.8 configures on one device. */
+const MAX_GROUPS = 8;
+/** Contexts of all groups together, one more for each group, that 4.8 configures. */
+const MAX_TOTAL_CONTEXTS = 32;
+
+/** The network groups of a file, seen together. */
+export const groupListRules: Rule = {
+  codes: [
+    {
+      code: 'network-group-name-duplicate',
+      severity: 'error',
+      group: 'file',
+      stage: 'load',
+      refusedBy: RELEASES,
+      summary: 'two network groups of one name',
+      about: () => ({
+        why: 'Groups are asked for by name.',
+        runtime: 'Rejected by every release (INVALID_OPERATION).',
+        wrong:
+          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}\n' +
+          'network_groups { network_group_metadata { network_group_name: "net" } # …\n}',
+        fix:
+          'network_groups { network_group_metadata { network_group_name: "day" } # …\n}\n' +
+          'network_groups { network_group_metadata { network_group_name: "night" } # …\n}',
+      }),
+    },
+    {
+      code: 'network-groups-limit',
+      severity: 'warning',
+      group: 'file',
+      stage: 'configure',
+      summary: 'more than 8 network groups',
+      about: () => ({
+        why: 'A device takes a limited number of them.',
+        runtime:
+          'Loads. 4.8 configures 8 (INVALID_OPERATION, from C INVALID_HEF); releases from 4.10 take 32 over ' +
+          'PCIe, 5.2 takes 8 or 26.',
+        wrong: '# nine times\nnetwork_groups { # …\n}',
+        fix: '# two files with fewer groups each',
+      }),
+    },
+    {
+      code: 'total-contexts-limit',
+      severity: 'info',
+      group: 'file',
+      stage: 'configure',
+      summary: 'more than 32 contexts, counting one more for each group',
+      about: () => ({
+        why: 'Each takes room in the device, and so does the preliminary configuration of a group.',
+        runtime:
+          'Loads. Up to 4.9 configuring fails past 32 or 64 (INVALID_ARGUMENT), in 4.10 and 4.11 past 128.',
+        wrong: 'network_groups { # …\n}  # 40 contexts',
+        fix: '# a network that is compiled to fewer contexts',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    checkNames(file, report);
+    const surplus = file.groups.slice(MAX_GROUPS);
+    const [first, ...others] = surplus;
+    if (first !== undefined) {
+      report({
+        ...placeOf(first),
+        code: 'network-groups-limit',
+        message: `there are ${file.groupCount} network groups; devices take ${MAX_GROUPS}`,
+        related: () => relatedTo(others, 'one too many, too'),
+      });
+    }
+    checkTotal(file, report);
+  },
+};
+
+function checkNames({ groups }: FileFacts, report: Report): void {
+  const named = groups.flatMap((group) => {
+    const name = nameOf(group);
+    return name === undefined ? [] : [{ group, name }];
+  });
+  for (const { key, first, others } of duplicatesOf(named, ({ name }) => name)) {
+    report({
+      ...placeOf(first.group),
+      code: 'network-group-name-duplicate',
+      message: () => `${others.length + 1} network groups have the name ${JSON.stringify(key)}`,
+      related: () =>
+        relatedTo(
+          others.map(({ group }) => group),
+          'has it too',
+        ),
+    });
+  }
+}
+
+/** Undefined where it is not known: groups of later layouts may have theirs elsewhere. */
+function nameOf({ own, newerLayout }: GroupFacts): string | undefined {
+  const name = own.metadata?.name;
+  if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;
+  return name.value === '' && own.broken ? undefined : name.value;
+}
+
+function checkTotal({ groups }: FileFacts, report: Report): void {
+  const total = groups.reduce((sum, group) => sum + contextsOf(group) + 1, 0);
+  const [first, ...others] = groups;
+  if (first === undefined || total <= MAX_TOTAL_CONTEXTS) return;
+  report({
+    ...placeOf(first),
+    code: 'total-contexts-limit',
+    message: `${total} contexts, counting one more for each group; old releases take ${MAX_TOTAL_CONTEXTS}`,
+    related: () => relatedTo(others, 'its contexts count, too'),
+  });
+}
+
+/** Contexts that loading a group comes to: of variants for parts of a device one is taken, of nodes all. */
+function contextsOf({ coreOps }: GroupFacts): number {
+  const of = (holder: CoreOpHolder): number[] =>
+    coreOps.filter((coreOp: CoreOpFacts) => coreOp.holder === holder).map(({ contextCount }) => contextCount);
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  const most = (counts: readonly number[]) => counts.reduce((max, count) => Math.max(max, count), 0);
+  return sum(of('group')) + most(of('partial-group')) + sum(of('op')) + most(of('partial-core-op'));
+}

@@ -1,0 +1,76 @@
+import { isUnsure, placeOf } from '../facts/index.js';
+import type { Rule } from '../rule.js';
+
+/** The architectures of the specification, by what a device says to them. */
+const CONFIGURABLE = [1, 2, 103, 104, 105];
+const NOT_CONFIGURABLE = [0, 100, 101, 102];
+
+/** Who the file is for. */
+export const headerRules: Rule = {
+  codes: [
+    {
+      code: 'header-missing',
+      severity: 'warning',
+      group: 'file',
+      stage: 'load',
+      summary: 'a model without a header',
+      about: () => ({
+        why: 'Architecture and format version are 0 then: no device takes it, and extensions count for nothing.',
+        runtime:
+          'Loads. Features are taken from included_features, and optional ones are off; configuring a device ' +
+          'fails for the architecture.',
+        wrong: 'network_groups { # …\n}',
+        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P version: 4 }\nnetwork_groups { # …\n}',
+      }),
+    },
+    {
+      code: 'hw-arch-unknown',
+      severity: 'warning',
+      group: 'file',
+      stage: 'configure',
+      summary: 'a hw_arch that the specification does not have',
+      about: () => ({
+        why: 'Only releases that know the architecture take the file.',
+        runtime:
+          'Loads in 4.8, which refuses to configure a device with it (INVALID_HEF). From 4.14 on, loading an ' +
+          'architecture that the release does not know may fail already (INVALID_ARGUMENT; 4.20 does).',
+        wrong: 'header { hw_arch: 77 }',
+        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
+      }),
+    },
+    {
+      code: 'hw-arch-not-configurable',
+      severity: 'info',
+      group: 'file',
+      stage: 'configure',
+      summary: 'a hw_arch that no device configures',
+      about: () => ({
+        why: 'The value is also what a header has that does not say its architecture.',
+        runtime:
+          'Loads. Devices take 1 and 2 (ACCEL8 B0) or 103 to 105 (MERCURY and its family); 4.8 answers ' +
+          'INVALID_HEF to others.',
+        wrong: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8 }',
+        fix: 'header { hw_arch: PROTO__HW_ARCH__ACCEL8P }',
+      }),
+    },
+  ],
+  file: (file, report) => {
+    const { header } = file;
+    if (header === undefined) {
+      if (!isUnsure(file)) {
+        report({ ...placeOf(file), code: 'header-missing', message: 'the model has no header' });
+      }
+      return;
+    }
+    const { value } = header.hwArch;
+    if (CONFIGURABLE.includes(value)) return;
+    const place = placeOf(header.hwArch);
+    if (NOT_CONFIGURABLE.includes(value)) {
+      const message = `hw_arch is ${value}; devices take ${CONFIGURABLE.join(', ')}`;
+      report({ ...place, code: 'hw-arch-not-configurable', message });
+    } else {
+      const message = `hw_arch is ${value}, which is none of the specification's`;
+      report({ ...place, code: 'hw-arch-unknown', message });
+    }
+  },
+};
