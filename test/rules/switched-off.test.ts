@@ -20,7 +20,7 @@ function without(rule: Rule, code: string): Rule {
       };
       check(...([...args.slice(0, position), quiet, ...args.slice(position + 1)] as unknown as A));
     };
-  const { elements, edge, context, coreOp, group, file } = rule;
+  const { elements, edge, layer, context, coreOp, group, file } = rule;
   return {
     codes: rule.codes,
     ...(rule.needs && { needs: rule.needs }),
@@ -30,6 +30,7 @@ function without(rule: Rule, code: string): Rule {
       ),
     }),
     ...(edge && { edge: muted(edge, () => 1) }),
+    ...(layer && { layer: muted(layer, () => 1) }),
     ...(context && { context: muted(context, () => 3) }),
     ...(coreOp && { coreOp: muted(coreOp, () => 2) }),
     ...(group && { group: muted(group, () => 2) }),
