@@ -35,4 +35,5 @@ export {
   sectionsOf,
 } from './layout.js';
 export { findNonzeroPadding, PaddingScan } from './padding.js';
+export { type Reach, reachOf } from './reach.js';
 export { type ClaimedSize, printSize } from './size.js';

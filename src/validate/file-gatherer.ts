@@ -27,7 +27,7 @@ const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 
 /** Makes facts of the root, its groups and their core ops. */
 export class FileGatherer {
-  file: FileFacts | undefined;
+  file: Omit<FileFacts, 'words'> | undefined;
   /** Contexts that are remembered, in all core ops. */
   contextsKept = 0;
   readonly #root: ScannedElement;
@@ -38,6 +38,7 @@ export class FileGatherer {
   /** Core ops that are open, by the depth of the element that holds them. */
   #open: (OpenCoreOp | undefined)[] = [];
   #coreOps: CoreOpFacts[] = [];
+  #shells: CoreOpFacts[] = [];
   #coreOpCount = 0;
   #coreOpsKept = 0;
   #newerLayout: Place | undefined;
@@ -63,6 +64,7 @@ export class FileGatherer {
     this.#budget = budget;
     this.#open = [];
     this.#coreOps = [];
+    this.#shells = [];
     this.#coreOpCount = 0;
     this.#coreOpsKept = 0;
     this.#newerLayout = undefined;
@@ -143,9 +145,10 @@ export class FileGatherer {
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
     // One that only holds others says nothing itself; groups are asked where all of them ends.
-    if (open.contextCount === 0 && gatherer.holdsOthers(scanner)) return;
+    const isShell = open.contextCount === 0 && gatherer.holdsOthers(scanner);
     const facts = gatherer.facts(scanner, open, this.#budget);
-    if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
+    if (isShell) this.#addShell(facts);
+    else if (facts.holder === 'group') this.#leaveGroup(scanner, facts);
     else this.#addCoreOp(facts);
   }
 
@@ -156,14 +159,23 @@ export class FileGatherer {
     this.#coreOps.push(coreOp);
   }
 
+  #addShell(coreOp: CoreOpFacts): void {
+    if (this.#coreOpsKept >= MAX_CORE_OPS) {
+      this.#coreOpCount++;
+      return;
+    }
+    this.#coreOpsKept++;
+    this.#shells.push(coreOp);
+  }
+
   #leaveGroup(scanner: Scanner, own: CoreOpFacts): void {
     const group = this.#group.at(scanner);
     for (const field of LATER_SCALARS) {
       if (group.has(field)) this.#earlier(group.place(field));
     }
     this.#dropShells();
-    const isShell = this.#newerLayout !== undefined && own.contextCount === 0;
-    if (!isShell) this.#addCoreOp(own);
+    if (this.#newerLayout !== undefined && own.contextCount === 0) this.#addShell(own);
+    else this.#addCoreOp(own);
     const position = this.#groupCount++;
     if (this.#groups.length < MAX_GROUPS) {
       const { offset, length, path, broken, lost } = own;
@@ -177,10 +189,12 @@ export class FileGatherer {
         newerLayout: this.#newerLayout,
         coreOps: this.#coreOps,
         own,
+        shells: this.#shells,
         coreOpCount: this.#coreOpCount,
       });
     }
     this.#coreOps = [];
+    this.#shells = [];
     this.#coreOpCount = 0;
     this.#newerLayout = undefined;
   }
@@ -192,6 +206,7 @@ export class FileGatherer {
     const isShell = ({ holder, contextCount }: CoreOpFacts) =>
       holder === 'partial-group' && contextCount === 0;
     const kept = this.#coreOps.filter((coreOp) => !isShell(coreOp));
+    this.#shells.push(...this.#coreOps.filter(isShell));
     this.#coreOpCount -= this.#coreOps.length - kept.length;
     this.#coreOps = kept;
   }

@@ -21,6 +21,7 @@ import { NameReader } from './name-reader.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
 import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
+import { NO_LIMITS, type PointerLimits, WordsGatherer } from './words-gatherer.js';
 
 /** A context that was not scanned with the rest, and the list that its facts belong in. */
 export interface ClosedContext extends OpaqueRecord {
@@ -67,6 +68,7 @@ export class Gatherer implements ScanHandler {
   readonly #contexts: ContextGatherer;
   readonly #scopes: Scopes;
   readonly #actions: ActionGatherer;
+  readonly #words: WordsGatherer;
   readonly #names: NameReader;
   readonly #fusedType: number;
   #alone: ContextFacts | undefined;
@@ -82,6 +84,7 @@ export class Gatherer implements ScanHandler {
     this.#scopes = new Scopes(plan, this.#files);
     this.#contexts = new ContextGatherer(plan, this.#scopes);
     this.#actions = new ActionGatherer(plan, this.#scopes, () => this.budget);
+    this.#words = new WordsGatherer(plan);
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
@@ -89,12 +92,17 @@ export class Gatherer implements ScanHandler {
       ...this.#files.leaving(),
       ...references.leaving(),
       ...this.#actions.leaving(),
+      ...this.#words.leaving(),
       [indexOf('ProtoMDLContext'), (scanner) => this.#leaveContext(scanner)],
     ]);
   }
 
-  /** Begins with a file. @param keep places of one wrong reference that are remembered at the most */
-  start(report: Report, keep: number): void {
+  /**
+   * Begins with a file.
+   * @param keep places of one wrong reference that are remembered at the most
+   * @param limits of pointers to what lies behind the message
+   */
+  start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
     this.report = report;
     this.budget = referenceBudget(keep);
     this.closed = [];
@@ -104,6 +112,7 @@ export class Gatherer implements ScanHandler {
     this.#contexts.start();
     this.#scopes.start();
     this.#actions.start();
+    this.#words.start(limits, keep);
     this.#names.start();
   }
 
@@ -119,9 +128,14 @@ export class Gatherer implements ScanHandler {
   /** Facts of the file, once the scan is done; undefined where even the root did not end. */
   get file(): FileFacts | undefined {
     const { file } = this.#files;
-    const { dropped } = this.#names;
-    if (file === undefined || dropped === 0) return file;
-    return { ...file, untrackedEntries: file.untrackedEntries + dropped };
+    if (file === undefined) return undefined;
+    const untrackedEntries = file.untrackedEntries + this.#names.dropped;
+    return { ...file, words: this.#words.facts, untrackedEntries };
+  }
+
+  /** How far pointers reach, in bytes from the zero point; -1 without any. */
+  get reached(): number {
+    return this.#words.reached;
   }
 
   leave(scanner: Scanner): void {

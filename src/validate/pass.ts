@@ -5,11 +5,13 @@ import {
   type Frame,
   findNonzeroPadding,
   PaddingScan,
+  reachOf,
   wasmChecksums,
 } from '../container/index.js';
 import type { FileFacts } from '../rules/facts/index.js';
 import type { Tap } from '../scan/index.js';
 import type { Source } from '../source/source.js';
+import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.js';
 
 /** Buffer for bytes that only checksums look at. */
 const READ_THROUGH = 256 * 1024;
@@ -60,16 +62,24 @@ export class Pass {
     return { tap: this.tap, tapFrom: 0 };
   }
 
+  /** Of pointers to what lies behind the message. */
+  get pointerLimits(): PointerLimits {
+    const { frame, source } = this;
+    return frame === null ? NO_LIMITS : pointerLimits(frame.version, reachOf(frame), source.size);
+  }
+
   /** Facts of the message with those of the container around it. What a stream has not brought yet is read. */
   async whole(file: FileFacts | undefined): Promise<FileFacts | undefined> {
     const { frame, source } = this;
     if (file === undefined || frame === null) return file;
-    const { version, zeroPoint, ccwsSize } = frame;
+    const { version, claimedFileSize } = frame;
+    const { zeroPoint, words } = reachOf(frame);
     const fileSize = source.randomAccess ? source.size : await this.finish();
     const container = {
       version,
-      zeroPoint: version === 0 ? undefined : zeroPoint,
-      ccwBytes: Number(ccwsSize),
+      zeroPoint,
+      ccwBytes: words,
+      claimedSize: Number(claimedFileSize),
       fileSize,
     };
     return { ...file, container };

@@ -79,7 +79,7 @@ async function scanHere(
   const kernel = order.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
   const reader = borrowReader(validation, kernel);
   const { gatherer, scanner } = reader;
-  gatherer.start(report, placesNeeded(collecting));
+  gatherer.start(report, placesNeeded(collecting), pass.pointerLimits);
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(windowSize !== undefined && { windowSize }),
@@ -115,7 +115,7 @@ async function scanInShards(
   const validation = validationPlan(NONE_PLACED, 'closed', rules);
   const collector = newCollector(collecting);
   const gatherer = new Gatherer(validation);
-  gatherer.start(collector.report, placesNeeded(collecting));
+  gatherer.start(collector.report, placesNeeded(collecting), pass.pointerLimits);
   const scanner = new Scanner(validation.plan, gatherer);
   const { from, claimed, available } = pass;
   scanner.start(0, from, claimed, available);
@@ -127,7 +127,7 @@ async function scanInShards(
   const runner: ShardRunner = paying
     ? shards
     : { ...shards, shards: 1, run: (contexts, how) => scanShard(pass.source, contexts, how) };
-  if (!(await runShards(closed, runner, collecting, collector))) return undefined;
+  if (!(await runShards(closed, runner, collecting, collector, pass.pointerLimits))) return undefined;
   const file = await pass.whole(gatherer.file);
   return (file && conclude(file, validation.rules, collector.report)) ?? { collector, file };
 }

@@ -18,6 +18,7 @@ import type { ClosedContext } from './gather.js';
 import { borrowReader, returnReader } from './reader.js';
 import { NONE_PLACED } from './reference-fields.js';
 import { validationPlan } from './subscription.js';
+import type { PointerLimits } from './words-gatherer.js';
 
 /** A context to scan on its own. Plain data. */
 export type ShardContext = Omit<ClosedContext, 'list'>;
@@ -28,6 +29,8 @@ export interface ShardResult {
   readonly collected: Collected;
   /** What is left of a file's budget for references. */
   readonly left: ReferenceBudget;
+  /** How far pointers reach. */
+  readonly reached: number;
 }
 
 /** Scans shards elsewhere, all at once; the host of a pool brings it. */
@@ -62,7 +65,8 @@ export async function scanShard(
     const context = gatherer.takeContext();
     if (context !== undefined) facts.push(context);
   }
-  const result = { contexts: facts, collected: collector.collected(), left: gatherer.budget };
+  const { budget: left, reached } = gatherer;
+  const result = { contexts: facts, collected: collector.collected(), left, reached };
   returnReader(validation, true, reader);
   return result;
 }
@@ -76,6 +80,7 @@ export async function runShards(
   runner: ShardRunner,
   collecting: Collecting,
   collector: Collector,
+  limits: PointerLimits,
 ): Promise<boolean> {
   const shards = divide(closed, runner.shards);
   const results = await Promise.all(
@@ -89,6 +94,7 @@ export async function runShards(
   if (
     holdsTooMuch(results.flatMap(({ contexts }) => contexts)) ||
     overspends(results.map(({ left }) => left)) ||
+    results.some(({ reached }) => reached > Math.min(limits.words, limits.available)) ||
     isFull([collector.collected(), ...results.map(({ collected }) => collected)])
   )
     return false;

@@ -5,6 +5,7 @@ import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { revivePlan } from './prepared-plan.js';
 import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 import { storedPlan } from './stored-plan.js';
+import { POINTER_SUBSCRIPTION } from './words-gatherer.js';
 
 const KEPT_FIELDS = [
   'ProtoMDLContext.context_index',
@@ -114,6 +115,7 @@ function make(
 function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {
   const parts = [
     FACTS,
+    POINTER_SUBSCRIPTION,
     ...rules.flatMap(({ needs }) => needs ?? []),
     referenceSubscription(placed, asksForIds(rules)),
     ...(contexts === 'closed' ? [CLOSED] : []),

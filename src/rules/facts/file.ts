@@ -23,6 +23,7 @@ export interface FileFacts extends Place {
   readonly groupCount: number;
   /** What was heard one by one; what was not has to be asked for (see `Asked`). */
   readonly heard: { readonly ids: boolean; readonly writes: boolean };
+  readonly words: WordsFacts;
   /** Undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
 }
@@ -58,13 +59,40 @@ export interface ExternalResourceFacts extends Place {
   readonly size: Reference;
 }
 
+/** A pointer to configuration words behind the message. */
+export interface PointerFacts extends Place {
+  /** Where the words end, in bytes from the zero point. */
+  readonly end: number;
+}
+
+/** Some of what there is, the first in the file, and how many there are. */
+export interface Counted<T> {
+  readonly count: number;
+  readonly first: readonly T[];
+}
+
+/** Where the actions of a file have their configuration words. Only what is not as it should be is noted. */
+export interface WordsFacts {
+  /** Pointers that end past the section of configuration words; in version 0, which has none, all of them. */
+  readonly beyond: Counted<PointerFacts>;
+  /** Of the other pointers, the first of those that reach furthest; undefined where the file reaches further. */
+  readonly furthest: PointerFacts | undefined;
+  /** Writes that have their words in the message; undefined where they were not heard (see `Asked`). */
+  readonly embedded: Counted<Place> | undefined;
+}
+
 /** The sections of a framed file, as its header says. */
 export interface ContainerFacts {
   readonly version: number;
-  /** Absolute offset that pointers into the configuration words count from; undefined in version 0. */
+  /**
+   * Absolute offset that pointers into the configuration words count from; undefined in version 0, and where
+   * the header makes no sense.
+   */
   readonly zeroPoint: number | undefined;
   /** Bytes of configuration words behind it. */
   readonly ccwBytes: number;
+  /** Bytes of the file that its header accounts for. */
+  readonly claimedSize: number;
   /** Bytes of the file; undefined where a stream has not said. */
   readonly fileSize: number | undefined;
 }
@@ -83,6 +111,8 @@ export interface GroupFacts extends Place {
   readonly coreOps: readonly CoreOpFacts[];
   /** The group as a release sees it that knows no later layout. */
   readonly own: CoreOpFacts;
+  /** Core ops that only hold others: nothing of them counts but their preliminary configuration. */
+  readonly shells: readonly CoreOpFacts[];
   /** Core ops there are, those that are not remembered included. */
   readonly coreOpCount: number;
 }

@@ -1,3 +1,5 @@
+import { externalResourceRules } from '../frame/external-resources.js';
+import { wordsRules } from '../frame/words.js';
 import type { Rule } from '../rule.js';
 import { extensionRules } from './extensions.js';
 import { groupListRules } from './groups.js';
@@ -5,11 +7,13 @@ import { headerRules } from './header.js';
 import { includedFeatureRules } from './included-features.js';
 import { rootRules } from './root.js';
 
-/** Rules about the root of the message. */
+/** Rules about the root of the message, and about what lies behind the message. */
 export const FILE_RULES: readonly Rule[] = [
   rootRules,
   groupListRules,
   headerRules,
   extensionRules,
   includedFeatureRules,
+  wordsRules,
+  externalResourceRules,
 ];
