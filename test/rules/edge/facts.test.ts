@@ -1,0 +1,124 @@
+/** What is read of layers in one go is what the oracle says. */
+import { fromBinary } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  type ProtoMDLEdgeLayerInfo,
+  type ProtoMDLEdgeLayerMux,
+  type ProtoMDLEdgeLayerPlanes,
+  ProtoMDLEdgeLayerSchema,
+  type ProtoMdlEdge,
+} from '../../../src/generated/mdl_pb.js';
+import {
+  CORE_BYTES,
+  EdgeFacts,
+  ExactSum,
+  FORMAT,
+  HOST_ARGMAX,
+  type LayerFacts,
+  PADDED_WIDTH,
+  SYS_INDEX,
+  visitLayers,
+} from '../../../src/rules/facts/index.js';
+import { arbitraryMessage } from '../../arbitrary/arbitrary-message.js';
+
+const RUNS = Number(process.env.PROTOMDL_RUNS ?? 10_000) / 5;
+
+type Layer = ProtoMDLEdgeLayerInfo | ProtoMDLEdgeLayerMux | ProtoMDLEdgeLayerPlanes;
+
+/** Layers in the order of the visit: parts before what they are part of. */
+function layersOf(edge: { readonly case?: string | undefined; readonly value?: unknown }): Layer[] {
+  const layer = edge.value as Layer | undefined;
+  if (layer === undefined) return [];
+  const parts = (list: readonly ProtoMdlEdge[]) => list.flatMap((part) => layersOf(part.edge));
+  if (edge.case === 'layerMux') {
+    const mux = layer as ProtoMDLEdgeLayerMux;
+    return [...parts(mux.predecessors.slice(0, mux.muxData?.numberOfPredecessors ?? 0)), mux];
+  }
+  return edge.case === 'layerPlanes' ? [...parts((layer as ProtoMDLEdgeLayerPlanes).planes), layer] : [layer];
+}
+
+/** What an infinity or NaN is at, and a zero: the first of a list of doubles. */
+const oddOnes = (list: readonly number[] = []) => ({
+  length: list.length,
+  nonfinite: list.findIndex((value) => !Number.isFinite(value)),
+  zero: list.indexOf(0),
+});
+
+function said(layer: Layer): object {
+  const info = layer.$typeName === 'ProtoMDLEdgeLayerInfo' ? layer : undefined;
+  const base = 'edgeLayerBase' in layer ? layer.edgeLayerBase : undefined;
+  const numeric = info?.numericInfo;
+  return {
+    nameBytes: Buffer.byteLength(layer.name),
+    hasBase: base !== undefined,
+    scalars: [
+      base?.paddedWidth ?? 0,
+      base?.format ?? 0,
+      base?.sysIndex ?? 0,
+      base?.coreBytesPerBuffer ?? 0,
+      base?.hostArgmax === true ? 1 : 0,
+    ],
+    bufferCount: base?.bufferIndices.length ?? 0,
+    classes: base?.additionalInfo?.nmsInfo?.numberOfClasses,
+    transposed: info?.transposed ?? false,
+    numeric: numeric && {
+      scalars: [0, numeric.qpZp, numeric.qpScale, numeric.limvalsMin, numeric.limvalsMax],
+      zeroPoints: oddOnes(numeric.qpZps),
+      scales: oddOnes(numeric.qpScales),
+    },
+  };
+}
+
+function read(layer: LayerFacts): object {
+  const { nameBytes, hasBase, bufferCount, transposed, numeric } = layer;
+  const list = ({ length, nonfinite, zero }: { length: number; nonfinite: number; zero: number }) => ({
+    length,
+    nonfinite,
+    zero,
+  });
+  return {
+    nameBytes,
+    hasBase,
+    scalars: [PADDED_WIDTH, FORMAT, SYS_INDEX, CORE_BYTES, HOST_ARGMAX].map((field) => layer.base(field)),
+    bufferCount,
+    classes: layer.nmsInfo?.numberOfClasses,
+    transposed,
+    numeric: numeric && {
+      scalars: [...numeric.scalars],
+      zeroPoints: list(numeric.zeroPoints),
+      scales: list(numeric.scales),
+    },
+  };
+}
+
+it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
+  const property = fc.property(
+    arbitraryMessage(ProtoMDLEdgeLayerSchema, { depth: 6, records: 16 }),
+    ({ bytes }) => {
+      const plain = Uint8Array.from(bytes);
+      const length = plain.length;
+      const edge = new EdgeFacts({ offset: 0, length, bytes: plain, list: 'l', index: 0, depth: 4 });
+      const oracle = fromBinary(ProtoMDLEdgeLayerSchema, bytes);
+      const seen: object[] = [];
+      visitLayers(edge, edge.view, (layer) => seen.push(read(layer)));
+      expect(seen).toEqual(layersOf(oracle.edge).map(said));
+      expect(edge).toMatchObject({ type: oracle.edgeLayerType, direction: oracle.direction });
+    },
+  );
+  fc.assert(property, { numRuns: RUNS });
+});
+
+it('sizes are exact', () => {
+  const factor = fc.oneof(fc.nat(5), fc.integer({ min: 0, max: 0xffff_ffff }));
+  const products = fc.array(fc.tuple(factor, factor, factor, factor), { maxLength: 5 });
+  const property = fc.property(products, (list) => {
+    const sum = new ExactSum();
+    for (const [a, b, c, d] of list) sum.add(a, b, c, d);
+    const expected = list.reduce((all, product) => all + product.reduce((p, n) => p * BigInt(n), 1n), 0n);
+    expect(BigInt(sum.value)).toBe(expected);
+    // So that equal sums are `===`.
+    expect(typeof sum.value).toBe(expected <= BigInt(Number.MAX_SAFE_INTEGER) ? 'number' : 'bigint');
+  });
+  fc.assert(property, { numRuns: RUNS });
+});

@@ -1,0 +1,39 @@
+import { encode, type Place } from '../../scripts/corpus/encode.js';
+import type { Change } from '../../scripts/corpus/faults.js';
+import type { Fields, Value } from '../../scripts/corpus/notation.js';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+export interface Found {
+  /** Codes of the rules under test, with the levels that they have here. */
+  readonly codes: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+const MINE = /^(edge|h2d|nms|mux|fused|defuse|defused)-/;
+
+/** What the rules about edge layers find in a model. */
+export async function layerFindings(content: Fields): Promise<Found> {
+  const { bytes, places } = encode(ProtoMDLMdlSchema, content);
+  const { diagnostics } = await validate(memorySource(bytes), { maxPerCode: 1000 });
+  const mine = diagnostics.filter(({ code }) => MINE.test(code));
+  return { codes: mine.map(({ code, severity }) => `${severity} ${code}`).sort(), diagnostics: mine, places };
+}
+
+/** Other values in a message, or more of them. */
+export const change = (path: string, values: Fields): Change => [
+  path,
+  (fields) => ({ ...(fields as Fields), ...values }),
+];
+
+/** The first group as a graph of ops has it: its core op in one of them. */
+export const lifted: Change = [
+  'network_groups[0]',
+  (group) => ({
+    ops: [{ name: 'core', core_op: group as Value }],
+    network_group_name: 'lifted',
+  }),
+];
