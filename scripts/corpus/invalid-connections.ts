@@ -1,6 +1,7 @@
 /** One file for each rule about layers that are connected: between contexts, and through DDR memory. */
 import { edit } from './edit.js';
 import { CONTEXT, drop, label, put, SECOND, spoiled, withoutWait } from './faults.js';
+import { boundaryInput, shape } from './layers.js';
 import { at, type Fields, type Value } from './notation.js';
 import { error, type Plan, warning } from './specimen.js';
 import { ddr, manyContexts, twoContexts } from './valid-networks.js';
@@ -72,8 +73,11 @@ export const INVALID_INTER_CONTEXT: readonly Plan[] = [
     content: spoiled(
       twoContexts,
       label(`${CONTEXT}.metadata.edge_layers[1]`, 'here'),
-      [`${SECOND}.metadata.edge_layers`, (layers) => (layers as Value[]).slice(1)],
-      [`${SECOND}.operations[0].actions`, (actions) => (actions as Value[]).slice(1)],
+      [
+        `${SECOND}.metadata.edge_layers[0]`,
+        () => boundaryInput({ name: 'pair/input_layer2', shape: shape(16, 16, 8), sys: 2, context: 1 }),
+      ],
+      [`${SECOND}.operations[0].actions[0].allow_input_dataflow.connection_type`, () => 0],
     ),
     expected: [warning('inter-context-sink-missing', 'here')],
   },

@@ -34,7 +34,10 @@ export const INVALID_CHANNELS_AND_STREAMS: readonly Plan[] = [
       oneContext,
       put(`${CONTEXT}.operations[0].actions[2].write_data_ccw.cfg_channel_index`, 'here', 2),
     ),
-    expected: [error('cfg-channel-index-out-of-range', 'here')],
+    expected: [
+      error('cfg-channel-index-out-of-range', 'here'),
+      error('cfg-channel-gap', 'here', { related: ['here'] }),
+    ],
   },
   {
     name: 'allow-input-sys-index-unmatched',

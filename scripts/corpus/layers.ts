@@ -84,10 +84,13 @@ function switchInfo(context: number): Fields {
   return { context_index: context, context_name: `context_${context}` };
 }
 
-export function boundaryInput({ name, shape: of, sys, context, network = 0 }: Layer): Fields {
+export function boundaryInput(
+  { name, shape: of, sys, context, network = 0 }: Layer,
+  originals: readonly string[] = [`${name}/Placeholder`],
+): Fields {
   return {
     direction: HOST_TO_DEVICE,
-    layer_info: info(name, base(of, sys), [`${name}/Placeholder`]),
+    layer_info: info(name, base(of, sys), originals),
     context_switch_info: { ...switchInfo(context), buffers: NO_BUFFERS },
     network_index: network,
   };

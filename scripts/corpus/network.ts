@@ -4,6 +4,7 @@ import {
   allowInput,
   ccw,
   disableLcu,
+  doNothing,
   enableLcu,
   enableSequencer,
   type Ids,
@@ -64,7 +65,7 @@ export function context(ids: Ids, random: Random, plan: ContextPlan): Fields {
         ...configuration(ids, random, writes, channels),
       ),
       ...lcus.map((lcu) => operation(ids.trigger(whenLcu(lcu)), ids.action(disableLcu(lcu)))),
-      ...outputs.map((layer) => operation(ids.trigger(whenSent(sysIndexOf(layer))))),
+      ...outputs.map((layer) => operation(ids.trigger(whenSent(sysIndexOf(layer))), ids.action(doNothing))),
       operation(ids.trigger(whenReady), ...start(ids, lcus, network)),
     ],
     metadata: {

@@ -76,6 +76,9 @@ export function enableSequencer(cluster: number): Fields {
   };
 }
 
+/** An action for an operation that is there for its trigger. */
+export const doNothing: Fields = { none: {} };
+
 export function waitSequencer(cluster: number): Fields {
   return { wait_for_seqeuncer: { cluster_index: cluster } };
 }

@@ -2,12 +2,15 @@
 
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { encode } from './encode.js';
+import { INVALID_ACTIONS } from './invalid-actions.js';
 import { INVALID_DDR, INVALID_INTER_CONTEXT } from './invalid-connections.js';
+import { INVALID_CONTEXTS } from './invalid-contexts.js';
 import { INVALID_EDGE_KINDS, INVALID_EDGE_LAYERS } from './invalid-edges.js';
 import { invalidFrames } from './invalid-frames.js';
 import { INVALID_MUX_ROWS, INVALID_MUX_TREES } from './invalid-muxes.js';
 import { INVALID_FUSED, INVALID_NMS } from './invalid-nms.js';
 import { INVALID_ONEOFS } from './invalid-oneofs.js';
+import { INVALID_OPERATIONS } from './invalid-operations.js';
 import { INVALID_CHANNELS_AND_STREAMS, INVALID_NETWORK_INDICES } from './invalid-references.js';
 import { INVALID_MUXES, INVALID_STRUCTURE } from './invalid-structure.js';
 import { INVALID_WIRE } from './invalid-wire.js';
@@ -29,6 +32,9 @@ export async function allSpecimens(): Promise<readonly Specimen[]> {
     ...INVALID_CHANNELS_AND_STREAMS,
     ...INVALID_INTER_CONTEXT,
     ...INVALID_DDR,
+    ...INVALID_CONTEXTS,
+    ...INVALID_OPERATIONS,
+    ...INVALID_ACTIONS,
     ...INVALID_MUXES,
     ...INVALID_EDGE_KINDS,
     ...INVALID_EDGE_LAYERS,

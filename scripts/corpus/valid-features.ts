@@ -1,7 +1,7 @@
 /** Valid models, by what they use of the format: NMS, fused layers, every trigger, every action, flags. */
-import { base, boundaryInput, boundaryOutput, info, NC, NHWC, NMS, shape } from './layers.js';
+import { base, boundaryInput, boundaryOutput, info as layerInfo, NC, NHWC, NMS, shape } from './layers.js';
 import { context, EXTENSION, model, networkGroup, preliminary } from './network.js';
-import { explicit, type Fields } from './notation.js';
+import { at, explicit, type Fields } from './notation.js';
 import {
   allowInput,
   ccw,
@@ -18,7 +18,7 @@ import {
   whenSent,
 } from './operations.js';
 import { Random } from './random.js';
-import type { Plan } from './specimen.js';
+import { info, type Plan, warning } from './specimen.js';
 
 const IMAGE = shape(32, 32, 3, { format: NHWC });
 const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
@@ -88,7 +88,7 @@ export function fused(): Fields {
           updated_sorted_output_names: [whole],
           fused_layers: [
             {
-              layer_info: info(whole, base(BOXES, 0, { additional_info: { nms_info: nmsInfo(5n) } })),
+              layer_info: layerInfo(whole, base(BOXES, 0, { additional_info: { nms_info: nmsInfo(5n) } })),
               defused_layers_names: parts.map((part) => part.name),
               nms_info: nmsInfo(5n),
             },
@@ -137,7 +137,9 @@ function everyTrigger(): Fields {
           {
             operations: [
               operation(first as Fields, ids.action(allowInput(3))),
-              ...rest.map((trigger, i) => operation(trigger, ids.action(disableLcu({ cluster: 4, lcu: i })))),
+              ...rest.map((trigger, i) =>
+                operation(labelled(trigger), ids.action(disableLcu({ cluster: 4, lcu: i }))),
+              ),
             ],
             metadata: {
               name: 'context_0',
@@ -157,6 +159,14 @@ function everyTrigger(): Fields {
   });
 }
 
+/** The trigger that later releases do not have has a label. */
+function labelled(trigger: Fields): Fields {
+  const { trigger_all_data_was_received: received } = trigger;
+  return received === undefined
+    ? trigger
+    : { ...trigger, trigger_all_data_was_received: at('received', received) };
+}
+
 /** Every kind of action but write_compressed_data, which no loader takes. */
 function everyAction(): Fields {
   const ids = new Ids();
@@ -171,8 +181,8 @@ function everyAction(): Fields {
   const actions: Fields[] = [
     allowInput(0),
     allowInput(2),
-    { write_data: { address: 0xfffffff0n, data: random.bytes(24) } },
-    { write_data: { data: new Uint8Array() } },
+    { write_data: at('write', { address: 0xfffffff0n, data: random.bytes(24) }) },
+    { write_data: at('empty write', { data: new Uint8Array() }) },
     ccw(0x20000000, weights(random, 6), 0),
     ccw(0x20000100, weights(random, 5), 1),
     waitModule(255),
@@ -273,11 +283,13 @@ export const VALID_FEATURES: readonly Plan[] = [
     name: 'every-trigger',
     about: 'All six kinds of trigger, in operations, in cluster_end_guarantee and in trigger_order.',
     content: everyTrigger(),
+    expected: [warning('trigger-all-data-received-unsupported', 'received')],
   },
   {
     name: 'every-action',
     about: 'All kinds of action but write_compressed_data, which no loader takes.',
     content: everyAction(),
+    expected: [info('action-write-data-legacy', 'write'), info('action-write-data-legacy', 'empty write')],
   },
   {
     name: 'run-asap',

@@ -2,9 +2,6 @@ import type { Report } from '../diagnostics/diagnostic.js';
 import type { Severity } from '../diagnostics/severity.js';
 import type { ElementFacts, Rule } from './rule.js';
 
-const CREATE_FAILS =
-  'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.';
-
 interface Choice {
   /** Path of the message that holds the oneof, below the element; `''` is the element. */
   readonly at: string;
@@ -85,43 +82,97 @@ export const oneofRules: Rule = {
       code: 'trigger-unset',
       severity: 'error',
       summary: 'an operation without a trigger, or with one that says nothing',
-      runtime: CREATE_FAILS,
+      group: 'operation',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Nobody knows what the operation waits for.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        wrong: 'operations { trigger { unique_id: 7 } }',
+        fix: 'operations { trigger { unique_id: 7 trigger_none { } } }',
+      }),
     },
     {
       code: 'trigger-unknown-variant',
       severity: 'warning',
       summary: 'a trigger of a kind that the schema does not know',
-      runtime: CREATE_FAILS,
+      group: 'operation',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+      }),
     },
     {
       code: 'action-unset',
       severity: 'error',
       summary: 'an action that does nothing',
-      runtime: CREATE_FAILS,
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Nobody knows what is to be done.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
+        wrong: 'actions { unique_id: 7 }',
+        fix: 'actions { unique_id: 7 none { } }',
+      }),
     },
     {
       code: 'action-unknown-variant',
       severity: 'warning',
       summary: 'an action of a kind that the schema does not know',
-      runtime: `${CREATE_FAILS} Releases that know the action accept it.`,
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime:
+          'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12. Releases that know the action accept it.',
+      }),
     },
     {
       code: 'edge-unset',
       severity: 'error',
       summary: 'an edge layer that is neither a layer nor a mux',
-      runtime: 'Rejected for a boundary layer: INVALID_ARGUMENT at load; others transfer nothing.',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Loaders take it for a layer in which everything is 0.',
+        runtime: 'Rejected for a boundary layer: INVALID_ARGUMENT at load; others transfer nothing.',
+        wrong: 'edge_layers { network_index: 0 }',
+        fix: 'edge_layers { layer_info { name: "fc1" } }',
+      }),
     },
     {
       code: 'edge-unknown-variant',
       severity: 'warning',
       summary: 'an edge layer of a kind that the schema does not know',
-      runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
+      group: 'edge',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The model was made for a newer runtime, or the file is damaged.',
+        runtime: 'Rejected by releases that do not know the kind: INVALID_ARGUMENT at load.',
+      }),
     },
     {
       code: 'mux-predecessor-unset',
       severity: 'error',
       summary: 'a predecessor of a mux that is neither a layer nor a mux',
-      runtime: 'Rejected: INTERNAL_FAILURE at load.',
+      group: 'mux',
+      stage: 'load',
+      refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'The stream cannot be taken apart.',
+        runtime: 'Rejected: INTERNAL_FAILURE at load.',
+        wrong: 'predecessors { }',
+        fix: 'predecessors { layer_info { name: "box" } }',
+      }),
     },
   ],
   needs: {

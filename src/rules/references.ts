@@ -185,7 +185,7 @@ export const streamReferenceRules: Rule = {
 
 function checkStreams(references: References, context: ContextFacts, report: Report): void {
   checkInputs(references, context, report);
-  if (!hasAllEdges(context)) return;
+  if (!hasAllEdges(context) || context.edgeCount === 0) return;
   const waits = [
     { kind: 'sent-shmifo', direction: DIRECTION_D2H, what: 'output' },
     { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
@@ -203,7 +203,8 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
 }
 
 function checkInputs(references: References, context: ContextFacts, report: Report): void {
-  if (!hasAllEdges(context)) return;
+  // Without any edge layer no stream is right; that is another rule's finding.
+  if (!hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
   const judge = (value: number): Verdict | undefined => {

@@ -91,6 +91,8 @@ export const configurationWriteRules: Rule = {
   needs: {
     head: ['ProtoMDLActionWriteDataCcw.data'],
     need: ['ProtoMDLActionWriteDataCcw.data'],
+    // Of any length: it is its place that is wanted.
+    bounds: [{ field: 'ProtoMDLActionWriteDataCcw.data' }],
   },
   coreOp: (coreOp, file, report) => {
     for (const references of referencesIn(coreOp)) {

@@ -14,19 +14,39 @@ export const connectedContextRules: Rule = {
       code: 'connected-contexts-missing',
       severity: 'warning',
       summary: 'an edge between contexts or through DDR without connected_contexts',
-      runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'Later releases do not read the scalar pair: for them the edge leads nowhere.',
+        runtime: 'Rejected from 4.12 (INVALID_HEF); older releases read the scalar pair instead.',
+      }),
     },
     {
       code: 'connected-contexts-inconsistent',
       severity: 'warning',
       summary: 'a peer that is not the same in connected_contexts and in the scalar pair',
-      runtime: 'Releases up to 4.11 and later ones would wire the model differently.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The model runs, and computes something else.',
+        runtime: 'Releases up to 4.11 and later ones would wire the model differently.',
+      }),
     },
     {
       code: 'ddr-connected-contexts-count',
       severity: 'error',
       summary: 'a DDR edge with more than one connected context',
-      runtime: 'Rejected from 4.10: INVALID_HEF.',
+      group: 'context',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      about: () => ({
+        why: 'What is kept in the memory of the host comes back at one place.',
+        runtime: 'Rejected from 4.10: INVALID_HEF.',
+        wrong:
+          'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } connected_contexts { sys_index: 4 } }',
+        fix: 'context_switch_info { edge_connection_type: PROTO__EDGE_CONNECTION_TYPE__DDR\n  connected_contexts { sys_index: 3 } }',
+      }),
     },
   ],
   context: ({ edges }, _group, _file, report) => {

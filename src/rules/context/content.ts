@@ -2,7 +2,7 @@ import { placeOf } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 /** Edge layers and operations are numbered with 8 bits. */
-const MAX_EDGES = 255;
+export const MAX_EDGES = 255;
 const MAX_OPERATIONS = 255;
 
 const METADATA_MISSING = 'context-metadata-missing';
@@ -43,6 +43,8 @@ export const contextContentRules: Rule = {
       summary: 'more than 255 edge layers in a context',
       group: 'context',
       stage: 'configure',
+      // No device has streams for so many.
+      implies: ['sys-index-duplicate', 'edge-sys-index-hw', 'streams-limit', 'dma-channel-budget'],
       about: () => ({
         why: 'Edge layers are numbered with 8 bits, and a device has far fewer streams.',
         runtime: 'Rejected at configuration up to 4.11 (INVALID_HEF); later no channels are left for them.',

@@ -18,19 +18,39 @@ export const interContextRules: Rule = {
       code: 'inter-context-source-missing',
       severity: 'error',
       summary: 'an intermediate input whose peer is no intermediate output',
-      runtime: 'Rejected at configuration: NOT_FOUND.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The context waits for a tensor that nobody writes.',
+        runtime: 'Rejected at configuration: NOT_FOUND.',
+        wrong: '# context 0 has no output with sys_index 6\nconnected_contexts { index: 0 sys_index: 6 }',
+        fix: 'connected_contexts { index: 0 sys_index: 0 }',
+      }),
     },
     {
       code: 'inter-context-order',
       severity: 'error',
       summary: 'an intermediate input that reads from its own or a later context',
-      runtime: 'Rejected at configuration: NOT_FOUND, for contexts are built in order.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Contexts run one after the other: what is read must have been written before.',
+        runtime:
+          'Rejected at configuration: NOT_FOUND, for contexts are built in order. From its own context a layer may read from 4.9 on, or where the output is listed first.',
+        wrong: '# in context 0\nconnected_contexts { index: 1 sys_index: 0 }',
+        fix: '# in context 1\nconnected_contexts { index: 0 sys_index: 0 }',
+      }),
     },
     {
       code: 'inter-context-sink-missing',
       severity: 'warning',
       summary: 'an intermediate output that no context reads',
-      runtime: 'Not checked.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Something is computed and thrown away, or a reader names the wrong stream.',
+        runtime: 'Not checked.',
+      }),
     },
   ],
   coreOp: (coreOp, _file, report) => {

@@ -7,7 +7,9 @@ import {
   placeOf,
   relatedTo,
 } from '../facts/index.js';
+import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
+import { MAX_EDGES } from './content.js';
 
 /** Streams are told apart by sys_index: a second edge layer with the same one is in the way of the first. */
 export const sysIndexRules: Rule = {
@@ -16,14 +18,27 @@ export const sysIndexRules: Rule = {
       code: 'sys-index-duplicate',
       severity: 'error',
       summary: 'two edge layers of one direction with the same sys_index in a context',
-      runtime:
-        'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'The second layer takes the place of the first, whose data goes elsewhere.',
+        runtime:
+          'Rejected at configuration from 4.14 (INTERNAL_FAILURE); 4.8 silently drops the second buffer.',
+        wrong:
+          'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 2 } } }',
+        fix: 'edge_layers { layer_info { edge_layer_base { sys_index: 2 } } }\nedge_layers { layer_info { edge_layer_base { sys_index: 3 } } }',
+      }),
     },
     {
       code: 'sys-index-cross-direction',
       severity: 'warning',
       summary: 'an input and an output with the same sys_index in a context',
-      runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without the extension for it.',
+      group: 'context',
+      stage: 'configure',
+      about: () => ({
+        why: 'Only devices of the later kind tell an input and an output with one index apart.',
+        runtime: 'Rejected from 4.14 (INTERNAL_FAILURE) without extension 20.',
+      }),
     },
   ],
   context: (context, _coreOp, file, report) => {
@@ -33,7 +48,11 @@ export const sysIndexRules: Rule = {
       const [first, ...others] = edges;
       if (first === undefined || others.length === 0) continue;
       const message = `${edges.length} edge layers of this direction have sys_index ${sysIndex}`;
-      const related = relatedTo(others, 'has it too');
+      const cause =
+        context.edgeCount > MAX_EDGES
+          ? [followsFrom(context.metadata ?? context, 'context-edge-layer-count')]
+          : [];
+      const related = [...cause, ...relatedTo(others, 'has it too')];
       report({ ...placeOf(first), code: 'sys-index-duplicate', message, related });
     }
     const severity = isDualDirection(file) ? 'info' : 'warning';
