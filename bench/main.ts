@@ -15,14 +15,13 @@ import { parseArgs } from 'node:util';
 import { build } from '../scripts/build.js';
 import { compare, readBaseline, TOLERANCE, unmeasured, writeBaseline } from './check.js';
 import { openContenders } from './contenders/catalogue.js';
+import { timeManyFiles } from './experiments/many-files.js';
 import { CHECK_MATCHES, MATCHES, playMatch } from './experiments/matches.js';
 import {
-  manyFiles,
   measureFootprints,
   timeFirstCalls,
   timeLargeCommand,
   timeSmallCommand,
-  timeWorkers,
 } from './experiments/processes.js';
 import { measureScaling } from './experiments/scaling.js';
 import { type PlayedMatch, Session } from './experiments/session.js';
@@ -94,8 +93,9 @@ async function measureAll(session: Session, { scale, only }: Flags): Promise<num
   const wanted = (name: string) => only.length === 0 || only.includes(name);
   const matches = new Map<string, PlayedMatch>();
   for (const plan of MATCHES) if (wanted(plan.name)) matches.set(plan.name, await playMatch(session, plan));
-  const rows = rowsOf({ matches, ...(wanted('processes') ? await measureProcesses(session) : NOTHING) });
-  const scaling = wanted('scaling') ? await measureScaling(session) : undefined;
+  const processes = wanted('processes') ? await measureProcesses(session) : NOTHING;
+  const rows = rowsOf({ matches, ...processes });
+  const scaling = wanted('scaling') ? await measureScaling(session, processes.manyFiles) : undefined;
   const results: Results = {
     schemaVersion: 1,
     date: new Date().toISOString().slice(0, 10),
@@ -127,7 +127,7 @@ const NOTHING: Processes = {
   firstCalls: undefined,
   smallCommand: undefined,
   largeCommand: undefined,
-  workers: undefined,
+  manyFiles: undefined,
   memory: undefined,
   readShare: undefined,
 };
@@ -136,7 +136,7 @@ async function measureProcesses(session: Session): Promise<Processes> {
   const firstCalls = await timeFirstCalls(session, 'metadata-heavy');
   const smallCommand = await timeSmallCommand(session);
   const largeCommand = await timeLargeCommand(session);
-  const [one, two] = await timeWorkers(session, manyFiles(session), [1, 2]);
+  const manyFiles = await timeManyFiles(session);
   const footprints = await measureFootprints(session, FOOTPRINTS);
   for (const { workload, bytes, memory, read } of footprints) {
     const share = ((100 * read) / bytes).toFixed(2);
@@ -148,7 +148,7 @@ async function measureProcesses(session: Session): Promise<Processes> {
     firstCalls,
     smallCommand,
     largeCommand,
-    workers: { one: one!, two: two! },
+    manyFiles,
     memory: { bytes: most.memory, workload: most.workload },
     readShare: heavy.read / heavy.bytes,
   };

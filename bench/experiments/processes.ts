@@ -1,11 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { COMMAND } from '../contenders/catalogue.js';
 import { ContenderProcess } from '../measure/contender-process.js';
 import { type ProcessRun, peakMemory, timeProcesses } from '../measure/whole-process.js';
-import { metadataModel } from '../workloads/metadata.js';
-import { storedWorkload } from '../workloads/store.js';
 import type { Session } from './session.js';
 
 const NO_CHECKSUM = ['validate', '--no-checksum', '--quiet'];
@@ -58,35 +55,8 @@ export async function timeLargeCommand(
     const args = [`--proto_path=${dirname(schema)}`, '--decode=ProtoMDLMdl', 'mdl.proto'];
     runs.push({ program: protoc.program, arguments: args, input: path });
   }
-  const [command, decode] = await timeProcesses(runs, Math.max(2, Math.round(5 * session.patience)));
+  const [command, decode] = await timeProcesses(runs, Math.max(2, Math.round(3 * session.patience)));
   return { command: command!, protoc: decode };
-}
-
-const MANY = 40;
-
-/** A folder of files of 8 MB of metadata each. */
-export function manyFiles(session: Session): string {
-  const actions = Math.max(100, Math.round(400_000 * session.scale));
-  const workload = { name: 'one-of-many', title: 'one of many', model: metadataModel(actions, 8) };
-  const { path } = storedWorkload(workload, session.scale);
-  const folder = path.replace(/\.mdl$/, '-copies');
-  mkdirSync(folder, { recursive: true });
-  for (let i = 0; i < MANY; i++) {
-    const copy = join(folder, `${i}.mdl`);
-    if (!existsSync(copy)) copyFileSync(path, copy);
-  }
-  return folder;
-}
-
-/** Times of the command on a file or a folder of them, by the number of workers. */
-export async function timeWorkers(
-  session: Session,
-  path: string,
-  workers: readonly number[],
-): Promise<number[][]> {
-  session.say(`${workers.join(', ')} workers: ${basename(path)}`);
-  const runs = workers.map((count) => commandRun(path, '-j', String(count)));
-  return timeProcesses(runs, Math.max(2, Math.round(7 * session.patience)));
 }
 
 export interface Footprint {

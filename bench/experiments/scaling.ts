@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { COMMAND } from '../contenders/catalogue.js';
 import { play } from '../measure/match.js';
 import { median } from '../measure/statistics.js';
@@ -7,7 +6,8 @@ import { blobModel } from '../workloads/blobs.js';
 import type { Workload } from '../workloads/catalogue.js';
 import { metadataModel } from '../workloads/metadata.js';
 import { storedWorkload } from '../workloads/store.js';
-import { leastMemory, manyFiles, timeWorkers } from './processes.js';
+import { type ManyFiles, timeManyFiles } from './many-files.js';
+import { leastMemory } from './processes.js';
 import type { Session } from './session.js';
 
 const SIZES = [1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
@@ -17,8 +17,14 @@ const BLOB = 13_296;
 /** A model around nothing, of two contexts. */
 const AROUND = 2200;
 
-/** How time and memory grow, with what. */
-export async function measureScaling(session: Session): Promise<Scaling> {
+/**
+ * How time and memory grow, with what.
+ * @param many times on many files, where they have been taken already
+ */
+export async function measureScaling(
+  session: Session,
+  many: readonly ManyFiles[] | undefined,
+): Promise<Scaling> {
   const bare = await leastMemory(['-e', '0']);
   const size: Curve[] = [
     await curve(session, 'operations and actions', bare, sized(session, 1e3, metadataOf)),
@@ -34,20 +40,13 @@ export async function measureScaling(session: Session): Promise<Scaling> {
       workload: named(`contexts-${count}`, metadataModel(actions, count)),
     })),
   );
-  const workers = Array.from({ length: Math.max(2, availableParallelism()) }, (_, i) => i + 1).filter(
-    (count) => count <= 8,
-  );
-  const byWorkers = async (name: string, path: string): Promise<Curve> => {
-    const times = await timeWorkers(session, path, workers);
-    return { name, points: workers.map((x, i) => ({ x, milliseconds: median(times[i]!) })) };
-  };
   return {
     size,
     contexts: [contexts],
-    workers: [
-      await byWorkers('40 files of 8 MB', manyFiles(session)),
-      await byWorkers('one file of 60 MB', session.workload('metadata-heavy').path),
-    ],
+    workers: (many ?? (await timeManyFiles(session))).map(({ title, times }) => ({
+      name: title,
+      points: times.map((runs, i) => ({ x: i + 1, milliseconds: median(runs) })),
+    })),
   };
 }
 

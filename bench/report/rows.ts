@@ -1,3 +1,4 @@
+import type { ManyFiles } from '../experiments/many-files.js';
 import type { PlayedMatch } from '../experiments/session.js';
 import { fastest } from '../experiments/session.js';
 import { median, ratioOf } from '../measure/statistics.js';
@@ -9,7 +10,7 @@ export interface Measured {
   readonly firstCalls: readonly number[] | undefined;
   readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
   readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
-  readonly workers: { readonly one: readonly number[]; readonly two: readonly number[] } | undefined;
+  readonly manyFiles: readonly ManyFiles[] | undefined;
   /** Of the command, over bare Node; the largest of all sizes. */
   readonly memory: { readonly bytes: number; readonly workload: string } | undefined;
   /** Bytes read of the metadata-heavy file, over its size. */
@@ -127,7 +128,7 @@ function blobRows({ matches }: Measured): Row[] {
 }
 
 function processRows(measured: Measured): Row[] {
-  const { matches, firstCalls, smallCommand, largeCommand, workers, memory, readShare } = measured;
+  const { matches, firstCalls, smallCommand, largeCommand, manyFiles, memory, readShare } = measured;
   const warm = matches.get('metadata-heavy')?.times('protomdl-memory');
   const flaws = matches.get('flaws');
   const clean = flaws?.times('protomdl-memory', 'metadata-heavy');
@@ -175,14 +176,7 @@ function processRows(measured: Measured): Row[] {
       largeCommand?.command,
       largeCommand?.protoc,
     ),
-    ratioRow(
-      faster('workers', 'protomdl validate of 40 files of 8 MB, two workers', 'one', 'whole processes', {
-        least: 1.6,
-        aim: 1.8,
-      }),
-      workers?.two,
-      workers?.one,
-    ),
+    ...(manyFiles ?? []).map(manyFilesRow),
     memory && {
       id: 'memory',
       work: `memory of protomdl validate, any file size (most: ${memory.workload})`,
@@ -208,6 +202,16 @@ function processRows(measured: Measured): Row[] {
     flawed('operations', 'validate 60 MB of metadata with a finding in every thousandth operation'),
     flawed('actions', 'validate 60 MB of metadata with a finding behind every thousandth action'),
   ]);
+}
+
+/** Two threads, this one included, against one. */
+function manyFilesRow({ name, title, files, times }: ManyFiles): Row | undefined {
+  const [one, two] = times;
+  if (one === undefined || two === undefined) return undefined;
+  const perSecond = (runs: readonly number[]) => Math.round((files / median(runs)) * 1000);
+  const work = `protomdl validate of ${title}, framed, checksums, whole catalogue, two workers`;
+  const compared = `whole processes: ${perSecond(two)} against ${perSecond(one)} files a second`;
+  return ratioRow(faster(name, work, 'one', compared, { least: 1.6, aim: 1.8 }), two, one);
 }
 
 function faster(id: string, work: string, against: string, compared: string, goal: Row['goal']): RowBase {

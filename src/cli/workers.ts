@@ -1,19 +1,20 @@
 import type { Input } from './input.js';
 
 /**
- * When workers pay. Measured with Node 20 on two cores, framed files of one small network (118 KB) and the
- * same padded with blobs:
+ * When workers pay. Measured with Node 20 on two cores that others used too, so processor time counts: framed
+ * models of 130 KB and of 4 MB, all rules, checksums verified.
  *
- * - a file costs 1.5 ms, and its checksum 0.4 ms (CRC-32) to 1.6 ms (MD5) a megabyte;
- * - a worker costs 50 ms until it answers, and 50 to 100 ms of processor time more for code that it
- *   compiles and warms up once again;
- * - so 8 files of 8 MB took 285 ms in one thread and 411 in two workers, 8 files of 32 MB 495 and 363.
+ * - A file costs 0.8 ms once code is warm, and 1.6 ms for each megabyte that is hashed (MD5) besides.
+ * - A worker costs 45 ms until it begins, and altogether 200 to 350 ms of processor time for code that it loads,
+ *   compiles and warms up once again: the more different things there are to do, the more.
+ * - So 250 files of 4 MB took 2.2 s of it in one thread and 2.6 in two, 1.96 s and 1.25 by the clock; 40 files of
+ *   8 MB without checksums 0.59 and 0.73, 0.43 s and 0.41. Half a second of work is about where it begins to pay.
  */
-const MS_PER_FILE = 1.5;
-const MS_PER_CHECKED_MEGABYTE = 1;
+const MS_PER_FILE = 0.8;
+const MS_PER_CHECKED_MEGABYTE = 1.6;
 
 /** Work that a thread has to find to be worth its start. */
-const MS_PER_THREAD = 150;
+const MS_PER_THREAD = 250;
 
 /**
  * How many workers to use for these inputs, besides this thread, which takes part: 0 for none, as for a

@@ -73,7 +73,7 @@ describe('the built command', () => {
   it('gives the same report for any number of workers', async () => {
     const root = temporaryDirectory();
     // Enough files for workers to pay.
-    for (let index = 0; index < 220; index++) {
+    for (let index = 0; index < 700; index++) {
       const [name, bytes] = index % 3 === 0 ? ['cut', cutBytes()] : ['whole', validBytes()];
       writeFileSync(join(root, `${name}-${index}.hef`), bytes);
     }
@@ -82,7 +82,7 @@ describe('the built command', () => {
     const one = await command(['validate', root, '--format', 'json', '-j', '1']);
     const four = await command(['validate', root, '--format', 'json', '-j', '4']);
     expect(four.out).toBe(one.out);
-    expect(filesOf(one.out)).toHaveLength(220);
+    expect(filesOf(one.out)).toHaveLength(700);
     expect([one.code, four.code]).toEqual([1, 1]);
   });
 

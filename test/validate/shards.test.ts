@@ -3,6 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { metadataModel } from '../../bench/workloads/metadata.js';
+import { inMemory } from '../../bench/workloads/store.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { countingSource, memorySource } from '../../src/source/index.js';
@@ -66,6 +68,14 @@ describe('shards', () => {
       },
     );
     await fc.assert(property, { numRuns: RUNS });
+  });
+
+  it('are what is reported, not only tried', async () => {
+    const bytes = inMemory({ model: metadataModel(300_000, 6) });
+    const { verdict, bytes: all } = await validate(lazily(bytes), { shards: new Here(bytes, 2) });
+    // What the shards read is not counted: here only a sample of the contexts was.
+    expect([verdict, all.size]).toEqual(['valid', bytes.length]);
+    expect(all.read).toBeLessThan(bytes.length / 2);
   });
 
   it('give the same report from real workers', { timeout: 60_000 }, async () => {
