@@ -25,6 +25,10 @@ function words(count: number): Uint8Array {
   return data;
 }
 
+/** Ids from here on are free in the base network. */
+const FREE_ID = 10_000;
+const TWO_WORDS = words(2);
+
 const channels = (count: number): Change => [
   'network_groups[0].network_group_metadata.cfg_channels_count',
   () => count,
@@ -89,6 +93,19 @@ export const INVALID_ACTIONS: readonly Plan[] = [
     about: 'A configuration write without data, alone in its row: the loader counts down from 0.',
     content: spoiled(oneContext, [IDLE, doing({ write_data_ccw: at('write', {}) }, 'here')]),
     expected: [error('ccw-run-empty', 'here'), warning('ccw-data-empty', 'write', { related: ['here'] })],
+  },
+  {
+    name: 'ccw-burst-limit',
+    about: '65536 configuration writes in a row on one channel, of two words each.',
+    content: spoiled(oneContext, [
+      `${CONTEXT}.operations[3].actions`,
+      () =>
+        Array.from({ length: 65536 }, (_, i) => {
+          const write = { unique_id: FREE_ID + i, write_data_ccw: { data: TWO_WORDS } };
+          return i === 0 ? at('here', write) : write;
+        }),
+    ]),
+    expected: [error('ccw-burst-limit', 'here')],
   },
   {
     name: 'ccw-data-alignment',

@@ -227,7 +227,7 @@ export const INVALID_CONTEXTS: readonly Plan[] = [
     expected: [
       error('context-edge-layer-count', 'here'),
       error('sys-index-duplicate', 'input', { related: ['here', ...inputsFrom(0)] }),
-      warning('dma-channel-budget', 'input', { related: inputsFrom(0) }),
+      warning('dma-channel-budget', 'input', { related: ['more 30', ...inputsFrom(0)] }),
       warning('streams-limit', 'more 30', { related: inputsFrom(31) }),
     ],
   },

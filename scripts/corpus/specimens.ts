@@ -6,7 +6,22 @@ import { INVALID_ACTIONS } from './invalid-actions.js';
 import { INVALID_DDR, INVALID_INTER_CONTEXT } from './invalid-connections.js';
 import { INVALID_CONTEXTS } from './invalid-contexts.js';
 import { INVALID_EDGE_KINDS, INVALID_EDGE_LAYERS } from './invalid-edges.js';
+import {
+  INVALID_EXTENSIONS,
+  INVALID_FEATURES,
+  INVALID_GROUP_LISTS,
+  INVALID_HEADERS,
+} from './invalid-file.js';
 import { invalidFrames } from './invalid-frames.js';
+import { INVALID_WORDS } from './invalid-frames-words.js';
+import {
+  INVALID_CONTEXT_COUNTS,
+  INVALID_GROUP_METADATA,
+  INVALID_NETWORKS,
+  INVALID_OUTPUT_LISTS,
+  INVALID_STREAM_COUNTS,
+  INVALID_STREAM_NAMES,
+} from './invalid-groups.js';
 import { INVALID_MUX_ROWS, INVALID_MUX_TREES } from './invalid-muxes.js';
 import { INVALID_FUSED, INVALID_NMS } from './invalid-nms.js';
 import { INVALID_ONEOFS } from './invalid-oneofs.js';
@@ -27,7 +42,18 @@ export async function allSpecimens(): Promise<readonly Specimen[]> {
     ...INVALID_WIRE,
     ...invalidFrames(messageSize),
     ...INVALID_ONEOFS,
+    ...INVALID_WORDS,
     ...INVALID_STRUCTURE,
+    ...INVALID_HEADERS,
+    ...INVALID_EXTENSIONS,
+    ...INVALID_FEATURES,
+    ...INVALID_GROUP_LISTS,
+    ...INVALID_GROUP_METADATA,
+    ...INVALID_CONTEXT_COUNTS,
+    ...INVALID_NETWORKS,
+    ...INVALID_OUTPUT_LISTS,
+    ...INVALID_STREAM_NAMES,
+    ...INVALID_STREAM_COUNTS,
     ...INVALID_NETWORK_INDICES,
     ...INVALID_CHANNELS_AND_STREAMS,
     ...INVALID_INTER_CONTEXT,

@@ -239,7 +239,7 @@ function oldFlags(): Fields {
     boundaryOutput({ name: 'old/fc1', shape: LOGITS, sys: 1, context: 0 }),
   ];
   return {
-    header: { hw_arch: explicit(0), timestamp: 1609459200000n, sdk_version: '3.0.1', version: explicit(0n) },
+    header: { hw_arch: 1, timestamp: 1609459200000n, sdk_version: '3.0.1', version: explicit(0n) },
     network_groups: [
       networkGroup({
         name: 'old',

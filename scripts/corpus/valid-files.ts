@@ -1,10 +1,10 @@
 /** Valid files by what surrounds the message: every framing, blobs of all sizes, and one whole small file. */
 import { boundaryInput, boundaryOutput, interSink, interSource, NC, NHWC, shape } from './layers.js';
 import { context, EXTENSION, model, networkGroup, OPTIONAL_EXTENSION, preliminary } from './network.js';
-import { at, type Fields, len, mark, type Piece, raw, seq, utf8, varint } from './notation.js';
+import { type Fields, utf8 } from './notation.js';
 import { allowInput, Ids, type Lcu, operation, whenReady } from './operations.js';
 import { Random } from './random.js';
-import { info, type Plan, warning } from './specimen.js';
+import type { Plan } from './specimen.js';
 import { oneContext, twoContexts } from './valid-networks.js';
 
 const IMAGE = shape(32, 32, 3, { format: NHWC });
@@ -34,19 +34,16 @@ function words(random: Random): Uint8Array {
   return random.bytes(48);
 }
 
-/**
- * Configuration writes that point behind the message: member 16 of the action's oneof, which is newer than
- * the format's specification.
- */
-function pointers(): Fields {
+/** Configuration writes that point behind the message, to 48 bytes of words. */
+export function pointers(): Fields {
   const ids = new Ids();
   const random = new Random(22);
   const layers = [
     boundaryInput({ name: 'ptr/input_layer1', shape: IMAGE, sys: 0, context: 0 }),
     boundaryOutput({ name: 'ptr/fc1', shape: LOGITS, sys: 1, context: 0 }),
   ];
-  const pointer = (label: string, offset: number, size: number): Piece =>
-    mark(label, raw(16, len(raw(1, varint(offset)), raw(2, varint(size)))));
+  const pointer = (offset: number): Fields =>
+    ids.action({ write_data_ccw_ptr: { offset: BigInt(offset), size: 24 } });
   return model({
     groups: [
       networkGroup({
@@ -55,12 +52,7 @@ function pointers(): Fields {
         contexts: [
           {
             operations: [
-              operation(
-                ids.trigger(whenReady),
-                ids.action(allowInput(0)),
-                at('first', seq(ids.action({}), pointer('pointer', 0, 24))),
-                at('second', seq(ids.action({}), pointer('another', 24, 24))),
-              ),
+              operation(ids.trigger(whenReady), ids.action(allowInput(0)), pointer(0), pointer(24)),
             ],
             metadata: { edge_layers: layers, sorted_outputs_order: ['ptr/fc1'] },
           },
@@ -153,13 +145,6 @@ function smallNetwork(): Fields {
   });
 }
 
-/** What there is to say of two actions that the schema does not know yet. */
-const POINTERS = [
-  warning('action-unknown-variant', 'first'),
-  warning('action-unknown-variant', 'second'),
-  info('unknown-fields', 'pointer', { count: 2 }),
-];
-
 export const VALID_FILES: readonly Plan[] = [
   {
     name: 'small-network',
@@ -186,18 +171,15 @@ export const VALID_FILES: readonly Plan[] = [
   },
   {
     name: 'framed-v1-words',
-    about:
-      'Container version 1 with configuration words behind the message, and actions (member 16) that point there.',
+    about: 'Container version 1 with configuration words behind the message, and actions that point there.',
     content: pointers(),
     frame: { version: 1, ccws: words(new Random(31)) },
-    expected: POINTERS,
   },
   {
     name: 'framed-v2',
     about: 'Container version 2: XXH3, configuration words behind the message.',
     content: pointers(),
     frame: { version: 2, ccws: words(new Random(32)) },
-    expected: POINTERS,
   },
   {
     name: 'framed-v3',
@@ -205,13 +187,24 @@ export const VALID_FILES: readonly Plan[] = [
       'Container version 3: padding up to 4096 bytes, configuration words, a tail; XXH3 of the whole body.',
     content: pointers(),
     frame: { version: 3, ccws: words(new Random(33)), additional: new Uint8Array(80) },
-    expected: POINTERS,
   },
   {
     name: 'framed-v3-message-checksum',
     about: 'Container version 3 with a checksum of the message alone, without words and tail.',
     content: withoutWrites(),
     frame: { version: 3, messageChecksum: true },
+  },
+  {
+    name: 'framed-v3-resources',
+    about: 'Container version 3 with external resources: one in the tail, one that is empty at its end.',
+    content: {
+      ...withoutWrites(),
+      external_resources: [
+        { size: 80n, name: 'calibration' },
+        { offset: 80n, name: 'nothing' },
+      ],
+    },
+    frame: { version: 3, additional: new Uint8Array(80) },
   },
   {
     name: 'framed-two-contexts',

@@ -24,7 +24,7 @@ const LOGITS = shape(1, 1, 10, { format: NC, paddedFeatures: 16 });
 /** The least that a loader takes: a group, a context, an input, an output. */
 export function smallest(): Fields {
   return {
-    header: {},
+    header: { hw_arch: 1 },
     network_groups: [
       {
         network_group_metadata: { network_group_name: 'n' },
@@ -240,7 +240,7 @@ export function twoGroups(): Fields {
 export const VALID_NETWORKS: readonly Plan[] = [
   {
     name: 'smallest',
-    about: 'The least that a loader takes: one group, one context, one input, one output; an empty header.',
+    about: 'The least that a loader takes: one group, one context, one input, one output.',
     content: smallest(),
   },
   {

@@ -10,7 +10,7 @@ import {
   type ReferenceBudget,
   type ReferenceKind,
 } from '../rules/facts/index.js';
-import type { Scanner } from '../scan/index.js';
+import type { Scanner, Subscription } from '../scan/index.js';
 import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import { OpenScope } from './scopes.js';
@@ -43,6 +43,17 @@ export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
     others: ['partial_core_ops'],
   },
 ];
+
+/** Clusters of sequencers; whether there are any in a preliminary configuration is all that is asked. */
+export const SEQUENCERS = 'sequencers';
+
+export const SEQUENCER_SUBSCRIPTION: Subscription = {
+  sets: ['ProtoMDLActionEnableSequencer', 'ProtoMDLActionWaitForSequencer'].map((typeName) => ({
+    field: `${typeName}.cluster_index`,
+    set: SEQUENCERS,
+    absent: true,
+  })),
+};
 
 /** A core op that is open: what was seen of it so far. */
 export class OpenCoreOp {
@@ -92,6 +103,7 @@ export class CoreOpGatherer {
     const { references } = scope;
     scope.writeRuns?.end();
     for (const kind of scanner.plan.sets) {
+      if (kind === SEQUENCERS) continue;
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
     return {
@@ -104,6 +116,7 @@ export class CoreOpGatherer {
         ? {
             ...element.place('preliminary_config'),
             operationCount: element.count('preliminary_config.operation'),
+            hasSequencers: scanner.gathered(SEQUENCERS).length > 0,
           }
         : undefined,
       sortedOutputs: open.sortedOutputs,

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { cfgChannelsCountRules } from './cfg-channels.js';
 import { contextCountRules } from './contexts.js';
+import { ethernetRules } from './ethernet.js';
 import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
 import { preliminaryRules } from './preliminary.js';
@@ -18,4 +19,5 @@ export const GROUP_RULES: readonly Rule[] = [
   streamNameRules,
   streamCountRules,
   preliminaryRules,
+  ethernetRules,
 ];

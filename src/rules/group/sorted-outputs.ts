@@ -133,7 +133,7 @@ function checkNames(
   report: Report,
   group: GroupFacts,
 ): void {
-  const { streams, complete } = boundaryOf(coreOp, file);
+  const { layers, streams, complete } = boundaryOf(coreOp, file);
   const outputs = streams.filter(({ direction }) => direction === DIRECTION_D2H);
   const listed = new Set(names.map(({ value }) => value));
   // Of a file that is cut, the extension may just not have been seen.
@@ -147,7 +147,8 @@ function checkNames(
       message: () => `the output ${JSON.stringify(output.name)} is not in the list of output names`,
     });
   }
-  if (!complete) return;
+  // Without any layer all names are unknown, and that is another rule's finding.
+  if (!complete || layers.length === 0) return;
   const known = new Set(outputs.map(({ name }) => name));
   const severity = lenient || group.newerLayout !== undefined ? 'info' : 'warning';
   for (const name of names) {

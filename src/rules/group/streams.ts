@@ -1,5 +1,6 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
+import type { Related } from '../../diagnostics/span.js';
 import {
   boundaryOf,
   CONNECTION_BOUNDARY,
@@ -42,6 +43,7 @@ export const streamCountRules: Rule = {
       severity: 'warning',
       group: 'network-group',
       stage: 'configure',
+      implies: ['dma-channel-budget'],
       summary: 'more than 32 boundary layers in a network group',
       about: () => ({
         why: 'Each is a stream, for which runtimes have a place in an array.',
@@ -82,9 +84,10 @@ export const streamCountRules: Rule = {
         related: () => relatedTo(others, 'one too many, too'),
       });
     }
+    const cause = first === undefined ? [] : relatedTo([first], 'more layers than runtimes have room for');
     const configuration = Math.max(1, coreOp.metadata?.cfgChannelCount.value ?? 0);
-    checkChannels(coreOp, DIRECTION_H2D, configuration, report);
-    checkChannels(coreOp, DIRECTION_D2H, 0, report);
+    checkChannels(coreOp, DIRECTION_H2D, configuration, cause, report);
+    checkChannels(coreOp, DIRECTION_D2H, 0, cause, report);
   },
 };
 
@@ -92,6 +95,7 @@ function checkChannels(
   { contexts }: CoreOpFacts,
   direction: number,
   configuration: number,
+  cause: readonly Related[],
   report: Report,
 ): void {
   let boundary = 0;
@@ -106,11 +110,12 @@ function checkChannels(
     inner = Math.max(inner, own);
   }
   const channels = configuration + boundary + inner;
-  if (channels <= MAX_CHANNELS) return;
+  // Where the configuration alone takes them all, its count is what is wrong.
+  const other = configuration < MAX_CHANNELS ? channels : channels - configuration;
+  if (other <= MAX_CHANNELS) return;
   const [first, ...others] = contexts.flatMap(({ edges }) =>
     edges.filter((edge) => edge.direction === direction),
   );
-  // Configuration channels alone can be too many, which is another rule's.
   if (first === undefined) return;
   const parts = [
     ...(configuration > 0 ? [`${configuration} of the configuration`] : []),
@@ -122,7 +127,7 @@ function checkChannels(
     ...placeOf(first),
     code: 'dma-channel-budget',
     message: `${channels} channels ${where} (${parts.join(', ')}), there are ${MAX_CHANNELS}`,
-    related: () => relatedTo(others, 'takes one, too'),
+    related: () => [...cause, ...relatedTo(others, 'takes one, too')],
   });
 }
 

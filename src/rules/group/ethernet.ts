@@ -1,0 +1,67 @@
+import {
+  CONNECTION_DDR,
+  type ContextFacts,
+  type CoreOpFacts,
+  type Place,
+  placeOf,
+  relatedTo,
+} from '../facts/index.js';
+import type { Rule } from '../rule.js';
+
+/** What keeps a network from devices at the end of an Ethernet cable. Nobody knows yet where it is to run. */
+export const ethernetRules: Rule = {
+  codes: [
+    {
+      code: 'multi-context-on-eth',
+      severity: 'info',
+      group: 'network-group',
+      stage: 'configure',
+      summary: 'a network group that cannot be configured over Ethernet',
+      about: () => ({
+        why:
+          'Devices at the end of an Ethernet cable take one context, without detours through the memory of the ' +
+          'host and without sequencers in the preliminary configuration. Over PCIe it does not matter.',
+        runtime:
+          'Configured over PCIe. Over Ethernet refused: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
+          'depending on the reason.',
+        wrong: 'contexts { # …\n}\ncontexts { # …\n}',
+        fix: 'contexts { # …\n}',
+      }),
+    },
+  ],
+  coreOp: (coreOp, _file, report) => {
+    const [first, ...others] = obstacles(coreOp);
+    if (first === undefined) return;
+    report({
+      ...placeOf(first),
+      code: 'multi-context-on-eth',
+      message: `over Ethernet: ${first.what}`,
+      related: () => others.flatMap((other) => relatedTo([other], other.what)),
+    });
+  },
+};
+
+interface Obstacle extends Place {
+  readonly what: string;
+}
+
+/** One of each kind, in file order. */
+function obstacles({ contexts, contextCount, preliminary }: CoreOpFacts): readonly Obstacle[] {
+  const found: Obstacle[] = [];
+  const second = contexts[1];
+  if (second !== undefined) found.push({ ...placeOf(second), what: `one context, not ${contextCount}` });
+  const ddr = firstDdr(contexts);
+  if (ddr !== undefined) found.push({ ...placeOf(ddr), what: 'no DDR layers' });
+  if (preliminary?.hasSequencers === true) {
+    found.push({ ...placeOf(preliminary), what: 'no sequencers in the preliminary configuration' });
+  }
+  return found.sort((a, b) => a.offset - b.offset);
+}
+
+function firstDdr(contexts: readonly ContextFacts[]): Place | undefined {
+  for (const { edges } of contexts) {
+    const ddr = edges.find(({ connection }) => connection === CONNECTION_DDR);
+    if (ddr !== undefined) return ddr;
+  }
+  return undefined;
+}
