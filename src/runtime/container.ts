@@ -1,15 +1,21 @@
-import type { FaultLog } from './fault-log.js';
+import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { ReleaseFacts } from './release.js';
-import type { Fault } from './verdict.js';
+import { type Fault, faultOf } from './verdict.js';
 
-/** Errors at the wire level: what libprotobuf does not parse. */
-const PARSE_ERRORS = [
-  'wire-truncated',
-  'wire-varint-overflow',
-  'wire-invalid-tag',
-  'wire-invalid-type',
-  'message-nesting-too-deep',
-  'string-not-utf8',
+/** What libprotobuf does not parse, and whether a release's parser gets to where it is. */
+const PARSE_ERRORS: readonly {
+  readonly code: string;
+  isMet(finding: LoggedFinding, release: ReleaseFacts): boolean;
+}[] = [
+  // Whoever comes by a record that claims too much stops there; what is inside it is only ours to say.
+  { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
+  // A length or value is read to be skipped, too.
+  { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },
+  // Bytes of a field that is not known are no message and no string.
+  { code: 'wire-invalid-tag', isMet: ({ path }, release) => release.sees(path) },
+  { code: 'wire-invalid-type', isMet: ({ path }, release) => release.sees(path) },
+  { code: 'message-nesting-too-deep', isMet: ({ path }, release) => release.sees(path) },
+  { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
 /** What stops a release before it looks at the model: header, sizes, checksum, in the order of its checks. */
@@ -18,28 +24,26 @@ export function containerFault(
   version: number | null,
   release: ReleaseFacts,
 ): Fault | undefined {
-  if (log.has('frame-truncated-header')) {
-    return { ending: 'FILE_OPERATION_FAILURE', code: 'frame-truncated-header' };
-  }
-  if (log.has('frame-bad-magic')) return { ending: release.notSupported, code: 'frame-bad-magic' };
+  if (log.has('frame-truncated-header')) return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
+  // Later releases look at the version first, and end in the same status.
+  if (log.has('frame-bad-magic')) return faultOf(release.notSupported, 'frame-bad-magic');
   if (log.has('frame-version-unsupported') || (version ?? 0) > release.newestContainer) {
-    return { ending: release.notSupported, code: 'frame-version-unsupported' };
+    return faultOf(release.notSupported, 'frame-version-unsupported');
   }
-  if (log.has('frame-length-mismatch')) return { ending: release.corrupted, code: 'frame-length-mismatch' };
-  // Only a message that claims more than the file has can make the sum wrap: it cannot be read.
-  if (log.has('frame-size-wrap')) return { ending: 'crash', code: 'frame-size-wrap' };
-  if (log.has('frame-checksum-mismatch'))
-    return { ending: release.corrupted, code: 'frame-checksum-mismatch' };
-  for (const code of ['frame-proto-too-large', 'message-too-large']) {
-    if (log.has(code)) return { ending: 'INVALID_HEF', code };
+  if (log.has('frame-length-mismatch')) return faultOf(release.corrupted, 'frame-length-mismatch');
+  if (log.has('frame-checksum-mismatch')) return faultOf(release.corrupted, 'frame-checksum-mismatch');
+  // Only a message that claims more than the file has can make the sum wrap. Read from a file, the parser asks
+  // for bytes that there are not; read from memory, it would go on past the end of the buffer.
+  for (const code of ['frame-size-wrap', 'frame-proto-too-large', 'message-too-large']) {
+    if (log.has(code)) return faultOf(release.corrupted, code);
   }
   return undefined;
 }
 
 /** What stops a release's parser. Inside fields that it does not know, it sees nothing. */
 export function parseFault(log: FaultLog, release: ReleaseFacts): Fault | undefined {
-  for (const code of PARSE_ERRORS) {
-    if (log.of(code).some(({ path }) => release.sees(path))) return { ending: 'INVALID_HEF', code };
+  for (const { code, isMet } of PARSE_ERRORS) {
+    if (log.of(code).some((finding) => isMet(finding, release))) return faultOf(release.corrupted, code);
   }
   return undefined;
 }

@@ -1,139 +1,94 @@
-import {
-  CONNECTION_BOUNDARY,
-  type ContextFacts,
-  type CoreOpFacts,
-  type FileFacts,
-  type GroupFacts,
-} from '../rules/facts/index.js';
-import { isOwn } from './core-op-choice.js';
-import type { FaultLog, LoggedFinding } from './fault-log.js';
-import { LayerLoad } from './layer-load.js';
+import { CONNECTION_BOUNDARY, type ContextFacts, type CoreOpFacts } from '../rules/facts/index.js';
+import { BaseLoad, MAX_8_BITS, MAX_16_BITS } from './base-load.js';
+import { BoundaryLoad, type LoadScope } from './boundary-load.js';
+import type { Features } from './features.js';
+import { innerFault, pairsFault } from './inner-load.js';
+import type { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
-import type { Ending, Fault } from './verdict.js';
+import { type Fault, faultOf } from './verdict.js';
 
-interface LoadEffect {
-  readonly code: string;
-  readonly ending: Ending;
-  /** The first release that looks at it while it loads. */
-  readonly since: string;
-  /** Narrows down which findings of the code count. */
-  readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
-}
+/** How a release reads a core op while it loads it. */
+export class CoreOpLoad {
+  readonly #scope: LoadScope;
 
-const EVER = '0';
-/** From this release on operations, actions and all edge layers are read when a file is loaded. */
-const ALL_CONTEXTS = '4.12.0';
-/** Triggers of the two lists that nobody reads are not those of operations. */
-const inOperation = ({ path }: LoggedFinding): boolean =>
-  !/\.(cluster_end_guarantee|trigger_order)\[/.test(path);
-/** The path is the action's, or that of a member which some releases do not know. */
-const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
-  path.endsWith(']') || !release.sees(path);
-const isError = ({ severity }: LoggedFinding): boolean => severity === undefined || severity === 'error';
-
-const invalid = (since: string, ...codes: string[]): LoadEffect[] =>
-  codes.map((code) => ({ code, ending: 'INVALID_HEF', since, where: isError }));
-const failure = (since: string, ...codes: string[]): LoadEffect[] =>
-  codes.map((code) => ({ code, ending: 'INTERNAL_FAILURE', since }));
-
-/** What findings in a core op mean for its load. */
-const EFFECTS: readonly LoadEffect[] = [
-  ...invalid(EVER, 'boundary-layer-name-duplicate'),
-  { code: 'fused-layer-missing', ending: 'NOT_FOUND', since: EVER },
-  { code: 'fused-buffer-indices-missing', ending: 'crash', since: EVER },
-  { code: 'fused-layer-invalid', ending: 'INVALID_HEF', since: EVER },
-  ...invalid('4.9.0', 'ddr-context-mismatch', 'ddr-pair-count', 'ddr-pair-unmatched', 'ddr-pair-mismatch'),
-  ...invalid('4.9.0', 'ddr-buffers-range', 'inter-context-mux'),
-  ...invalid('4.10.0', 'ddr-connected-contexts-count', 'cfg-channels-count-range'),
-  { code: 'connected-contexts-missing', ending: 'INVALID_HEF', since: ALL_CONTEXTS },
-  ...invalid(ALL_CONTEXTS, 'connected-sys-index-range'),
-  { code: 'trigger-unset', ending: 'INVALID_HEF', since: ALL_CONTEXTS, where: inOperation },
-  { code: 'trigger-unknown-variant', ending: 'INVALID_HEF', since: ALL_CONTEXTS, where: inOperation },
-  ...invalid(ALL_CONTEXTS, 'trigger-lcu-range', 'trigger-nms-range', 'trigger-shmifo-range'),
-  { code: 'trigger-all-data-received-unsupported', ending: 'NOT_IMPLEMENTED', since: ALL_CONTEXTS },
-  { code: 'action-unknown-variant', ending: 'INTERNAL_FAILURE', since: ALL_CONTEXTS, where: isUnknown },
-  ...failure(ALL_CONTEXTS, 'action-unset', 'action-write-compressed-data', 'action-write-data-legacy'),
-  ...invalid(ALL_CONTEXTS, 'cfg-channel-index-range', 'lcu-range', 'lcu-kernel-done-address-range'),
-  ...invalid(ALL_CONTEXTS, 'sequencer-range', 'initial-l3-range', 'allow-input-range', 'wait-module-range'),
-  ...invalid('4.18.0', 'frame-ccw-kind-mismatch'),
-];
-
-/** Releases up to 4.16 count contexts in eight bits, later ones in sixteen. */
-const EIGHT_BITS_UNTIL = '4.17.0';
-
-/** What ends the load of one core op. */
-export function coreOpFault(
-  coreOp: CoreOpFacts,
-  group: GroupFacts,
-  file: FileFacts,
-  log: FaultLog,
-  release: ReleaseFacts,
-): Fault | undefined {
-  return (
-    contextsFault(coreOp, release) ??
-    layersFault(coreOp, file, release) ??
-    loggedFault(coreOp, group, log, release) ??
-    outputsFault(coreOp)
-  );
-}
-
-function contextsFault(coreOp: CoreOpFacts, release: ReleaseFacts): Fault | undefined {
-  const { contextCount, contexts, sortedOutputs, fused } = coreOp;
-  const wide = release.isFrom(EIGHT_BITS_UNTIL);
-  if (contextCount === 0) {
-    // Older ones only look at a context for a list of outputs that the group does not have.
-    const looks = sortedOutputs.length === 0 && fused?.hasFusedLayers !== true;
-    return wide || looks ? { ending: 'crash', code: 'no-contexts' } : undefined;
+  constructor(
+    private readonly coreOp: CoreOpFacts,
+    features: Features,
+    private readonly release: ReleaseFacts,
+    private readonly operations: OperationFaults,
+  ) {
+    this.#scope = { coreOp, features, release, base: new BaseLoad(features, release) };
   }
-  if (contextCount > (wide ? 0xffff : 0xff)) {
-    const code = wide ? 'too-many-contexts' : 'context-count-u8-wrap';
-    const starts = contexts[0]?.edges.some(({ connection }) => connection === CONNECTION_BOUNDARY);
-    // Coming round to a boundary layer, older ones take it for a second one of its name.
-    return { ending: !wide && starts === true ? 'INVALID_HEF' : 'hang', code };
-  }
-  return undefined;
-}
 
-function layersFault(
-  { contexts, ...rest }: CoreOpFacts,
-  file: FileFacts,
-  release: ReleaseFacts,
-): Fault | undefined {
-  const load = new LayerLoad(file, release);
-  const coreOp = { contexts, ...rest };
-  for (const { edges } of contexts) {
-    for (const edge of edges) {
-      const fault = load.fault(edge, coreOp);
+  /** What ends the load; undefined where nothing does. */
+  fault(): Fault | undefined {
+    return this.release.readsAll ? this.#everything() : this.#boundaryLayers();
+  }
+
+  /** Releases that only make a list of what goes in and out. */
+  #boundaryLayers(): Fault | undefined {
+    const { contexts, contextCount } = this.coreOp;
+    const wraps = contextCount > MAX_8_BITS;
+    const names = new Set<string>();
+    for (const { edges } of contexts.slice(0, MAX_8_BITS + 1)) {
+      for (const edge of edges) {
+        if (edge.connection !== CONNECTION_BOUNDARY) continue;
+        const fault = new BoundaryLoad(edge, this.#scope).fault();
+        if (fault !== undefined) return fault;
+        if (isTaken(nameIn(edge), names)) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
+      }
+    }
+    if (!wraps) return undefined;
+    // Contexts are counted in eight bits: behind the last comes the first, over and over. Coming round to a
+    // boundary layer, the loader takes it for a second one of its name.
+    return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
+  }
+
+  /** Releases that read all there is: the preliminary configuration, then context by context. */
+  #everything(): Fault | undefined {
+    const { preliminary, contexts, contextCount, metadata } = this.coreOp;
+    const first = preliminary && this.operations.in(`${preliminary.path}.operation`);
+    if (first !== undefined) return first;
+    for (const context of contexts) {
+      const fault = this.#context(context);
       if (fault !== undefined) return fault;
     }
-  }
-  return undefined;
-}
-
-/** Of several faults the one that comes first in the file: that is how loaders read. */
-function loggedFault(
-  coreOp: CoreOpFacts,
-  group: GroupFacts,
-  log: FaultLog,
-  release: ReleaseFacts,
-): Fault | undefined {
-  let first: { readonly offset: number; readonly effect: LoadEffect } | undefined;
-  for (const effect of EFFECTS) {
-    if (!release.isFrom(effect.since)) continue;
-    for (const finding of log.of(effect.code)) {
-      const { offset } = finding;
-      if (first !== undefined && first.offset <= offset) continue;
-      if (effect.where?.(finding, release) === false || !isOwn(offset, coreOp, group)) continue;
-      first = { offset, effect };
+    // Counted in sixteen bits, they never end, and each takes memory.
+    if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
+    if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
+    if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {
+      return faultOf('INVALID_HEF', 'cfg-channels-count-range');
     }
+    // The first is looked at, whether there is one or not.
+    return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
-  return first && { ending: first.effect.ending, code: first.effect.code };
+
+  #context(context: ContextFacts): Fault | undefined {
+    const operation = this.operations.in(`${context.path}.operations`);
+    if (operation !== undefined) return operation;
+    for (const edge of context.edges) {
+      const fault =
+        edge.connection === CONNECTION_BOUNDARY
+          ? new BoundaryLoad(edge, this.#scope).fault()
+          : innerFault(edge, context, this.#scope);
+      if (fault !== undefined) return fault;
+    }
+    return pairsFault(context);
+  }
+
+  #hasNamesTwice(): boolean {
+    const names = new Set<string>();
+    return this.coreOp.contexts.some(({ edges }) =>
+      edges.some((edge) => edge.connection === CONNECTION_BOUNDARY && isTaken(nameIn(edge), names)),
+    );
+  }
 }
 
-/** The order of outputs: the group's list, or else that of the last context. */
-function outputsFault({ fused, sortedOutputs, contexts }: CoreOpFacts): Fault | undefined {
-  if (fused?.hasFusedLayers === true || sortedOutputs.length > 0) return undefined;
-  const last: ContextFacts | undefined = contexts[contexts.length - 1];
-  if (last === undefined || last.sortedOutputs.length > 0) return undefined;
-  return { ending: 'INVALID_HEF', code: 'sorted-outputs-missing' };
+function nameIn({ view }: ContextFacts['edges'][number]): string {
+  return (view.layerInfo ?? view.layerMux ?? view.layerPlanes)?.name ?? '';
+}
+
+function isTaken(name: string, names: Set<string>): boolean {
+  const { size } = names;
+  return names.add(name).size === size;
 }

@@ -7,6 +7,8 @@ export interface LoggedFinding {
   readonly severity: Severity | undefined;
   readonly offset: number;
   readonly path: string;
+  /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
+  readonly cause: string | undefined;
 }
 
 /** Of one code; files of which each part has a fault of its own are small. */
@@ -24,14 +26,20 @@ export class FaultLog {
     };
   }
 
-  add({ code, severity, offset, path }: Finding): void {
+  add({ code, severity, offset, path, related }: Finding): void {
     let known = this.#byCode.get(code);
     if (known === undefined) {
       known = [];
       this.#byCode.set(code, known);
     }
     if (known.length === MAX_OF_CODE) return;
-    known.push({ code, severity, offset, path: typeof path === 'function' ? path() : path });
+    known.push({
+      code,
+      severity,
+      offset,
+      path: typeof path === 'function' ? path() : path,
+      cause: (typeof related === 'function' ? related() : related)?.[0]?.path,
+    });
   }
 
   clear(): void {

@@ -1,13 +1,13 @@
 import type { Catalogue, Release } from '../diagnostics/catalogue.js';
 import type { FileFacts } from '../rules/facts/index.js';
 import { containerFault, parseFault } from './container.js';
-import { chosenCoreOps } from './core-op-choice.js';
-import { coreOpFault } from './core-op-load.js';
-import { architectureFault, extensionFault } from './extension-load.js';
+import { extensionFault } from './extension-load.js';
 import type { FaultLog } from './fault-log.js';
+import { featuresOf } from './features.js';
+import { GroupLoad, groupsOf } from './group-load.js';
 import { queryFault } from './query.js';
 import { ReleaseFacts } from './release.js';
-import { type Fault, type RuntimeVerdicts, verdictOf } from './verdict.js';
+import { faultOf, type RuntimeVerdict, type RuntimeVerdicts, verdictOf } from './verdict.js';
 
 /** What is known of a file when its loads are predicted. */
 export interface LoadedFile {
@@ -27,43 +27,28 @@ export function predictLoads(
   releases: readonly Release[],
   catalogue: Catalogue,
 ): RuntimeVerdicts {
-  const verdicts: Partial<Record<Release, ReturnType<typeof verdictOf>>> = {};
-  for (const release of releases) {
-    const facts = new ReleaseFacts(release);
-    const load = loadFault(loaded, facts);
-    if (load !== undefined) {
-      verdicts[release] = verdictOf(load, 'load', []);
-      continue;
-    }
-    const query = loaded.file && queryFault(loaded.file, loaded.log, facts);
-    verdicts[release] = verdictOf(query, 'query', configureCodes(loaded.log, catalogue));
-  }
+  const verdicts: Partial<Record<Release, RuntimeVerdict>> = {};
+  for (const release of releases) verdicts[release] = predictLoad(loaded, release, catalogue);
   return verdicts;
 }
 
-/** In the order of the loader: container, message, groups, extensions. */
-function loadFault({ file, version, log }: LoadedFile, release: ReleaseFacts): Fault | undefined {
+/** In the order of the loader: container, message, groups, extensions; then what applications ask. */
+function predictLoad(
+  { file, version, log }: LoadedFile,
+  name: Release,
+  catalogue: Catalogue,
+): RuntimeVerdict {
+  const release = new ReleaseFacts(name);
   const outside = containerFault(log, version, release) ?? parseFault(log, release);
-  if (outside !== undefined || file === undefined) return outside;
-  return groupsFault(file, log, release) ?? extensionFault(file, release);
-}
-
-function groupsFault(file: FileFacts, log: FaultLog, release: ReleaseFacts): Fault | undefined {
-  if (file.groups.length > 0) {
-    const architecture = architectureFault(file, release);
-    if (architecture !== undefined) return architecture;
-  }
-  for (const group of file.groups) {
-    const coreOps = chosenCoreOps(group, file, release);
-    // A graph without a node to run: the first of an empty list is taken.
-    if (coreOps.length === 0) return { ending: 'crash', code: 'no-contexts' };
-    for (const coreOp of coreOps) {
-      const fault = coreOpFault(coreOp, group, file, log, release);
-      if (fault !== undefined) return fault;
-    }
-  }
-  const code = 'network-group-name-duplicate';
-  return log.has(code) ? { ending: 'INVALID_OPERATION', code } : undefined;
+  if (outside !== undefined) return verdictOf(outside, 'load', []);
+  // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
+  if (file === undefined) return verdictOf(faultOf(release.corrupted, null), 'load', []);
+  const features = featuresOf(file, release);
+  const groups = groupsOf(file, features, release);
+  const load =
+    new GroupLoad(log, version, features, release).fault(groups) ?? extensionFault(file, features, release);
+  if (load !== undefined) return verdictOf(load, 'load', []);
+  return verdictOf(queryFault(groups, features, release), 'query', configureCodes(log, catalogue));
 }
 
 /** Errors that a device meets when it is configured. */

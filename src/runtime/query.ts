@@ -1,46 +1,85 @@
-import { type FileFacts, isNetFlow } from '../rules/facts/index.js';
-import { chosenCoreOps, isOwn } from './core-op-choice.js';
-import type { FaultLog } from './fault-log.js';
+import { CONNECTION_BOUNDARY, type CoreOpFacts } from '../rules/facts/index.js';
+import type { GroupReading } from './core-op-choice.js';
+import type { Features } from './features.js';
+import { NETWORK_NAME_BUFFER, networkNameBytes } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
-import type { Ending, Fault } from './verdict.js';
+import { type Fault, faultOf } from './verdict.js';
+import { type Vstreams, vstreamsOf } from './vstreams.js';
 
-interface QueryEffect {
-  readonly code: string;
-  readonly ending: Ending;
-  readonly since?: string;
-  /** Not where a graph of ops says what the outputs are. */
-  readonly unlessNetFlow?: boolean;
+/** Bytes of the name of a group, with the one that ends it. */
+const GROUP_NAME_BUFFER = 128;
+/** Names that say what is asked for have a `/` between group and network. */
+const SEPARATOR = 1;
+
+/**
+ * What goes wrong when an application asks what networks, streams and virtual streams there are, without
+ * naming a group or a network.
+ * @param groups in the order that the release has them in: the first one is meant
+ */
+export function queryFault(
+  groups: readonly GroupReading[],
+  features: Features,
+  release: ReleaseFacts,
+): Fault | undefined {
+  const [group] = groups;
+  // The first is taken, whether there is one or not.
+  if (group === undefined) return faultOf('crash', 'no-network-groups');
+  if (group.askedName === undefined) return faultOf('crash', null);
+  const [coreOp] = group.coreOps;
+  if (coreOp === undefined) return undefined;
+  if (group.askedName !== group.name) return faultOf('NOT_FOUND', null);
+  const tooLong = groupNameFault(groups) ?? networkNamesFault(coreOp, features);
+  if (tooLong !== undefined) return tooLong;
+  const vstreams = vstreamsOf(coreOp, release);
+  return emptyFault(vstreams, release) ?? (features.netFlow ? undefined : orderFault(vstreams, group));
 }
 
-/** In the order of the queries: networks, streams, then vstreams. */
-const EFFECTS: readonly QueryEffect[] = [
-  // Asking for networks is refused; asking for vstreams copies the name past the end of its buffer.
-  { code: 'network-full-name-too-long', ending: 'crash' },
-  { code: 'network-without-layers', ending: 'NOT_FOUND' },
-  { code: 'no-boundary-layers', ending: 'NOT_FOUND', since: '4.12.0' },
-  { code: 'sorted-output-missing-name', ending: 'INTERNAL_FAILURE', unlessNetFlow: true },
-];
-
-/** What goes wrong when an application asks what networks and streams there are, without naming a group. */
-export function queryFault(file: FileFacts, log: FaultLog, release: ReleaseFacts): Fault | undefined {
-  // Loaders take groups from the end of the list: the last one is the one that is meant.
-  const group = file.groups[file.groups.length - 1];
-  if (group === undefined) return { ending: 'crash', code: 'no-network-groups' };
-  const coreOps = chosenCoreOps(group, file, release);
-  for (const { code, ending, since = '0', unlessNetFlow } of EFFECTS) {
-    if (!release.isFrom(since) || (unlessNetFlow === true && isNetFlow(file))) continue;
-    const isHere = log
-      .of(code)
-      .some(
-        ({ offset, severity }) =>
-          severity !== 'info' &&
-          (code !== 'sorted-output-missing-name' || severity !== 'warning') &&
-          coreOps.some((coreOp) => isOwn(offset, coreOp, group)),
-      );
-    if (isHere) return { ending, code };
-  }
-  const empty = coreOps.some(
-    ({ fused }) => fused?.hasFusedLayers === true && fused.updatedSortedOutputs.length === 0,
+/** All groups are listed before anything is asked about one. */
+function groupNameFault(groups: readonly GroupReading[]): Fault | undefined {
+  const isLong = groups.some(({ coreOps }) =>
+    coreOps.some(({ metadata }) => (metadata?.name.byteLength ?? 0) >= GROUP_NAME_BUFFER),
   );
-  return empty ? { ending: 'INTERNAL_FAILURE', code: 'sorted-outputs-missing' } : undefined;
+  return isLong ? faultOf('INTERNAL_FAILURE', 'network-group-name-too-long') : undefined;
+}
+
+/**
+ * Networks are called by the names of group and network together. Asking for networks is refused where one is
+ * too long; asking for the virtual streams of one copies its name past the end of a buffer.
+ */
+function networkNamesFault(coreOp: CoreOpFacts, features: Features): Fault | undefined {
+  const code = 'network-full-name-too-long';
+  const before = (coreOp.metadata?.name.byteLength ?? 0) + SEPARATOR;
+  const isLong = (bytes: number): boolean => before + bytes >= NETWORK_NAME_BUFFER;
+  for (const { edges } of coreOp.contexts) {
+    for (const edge of edges) {
+      if (edge.connection !== CONNECTION_BOUNDARY) continue;
+      if (isLong(networkNameBytes(edge, coreOp, features))) return faultOf('crash', code);
+    }
+  }
+  const names = features.multiNetwork
+    ? coreOp.networksNames.map(({ byteLength }) => byteLength)
+    : [before - 1];
+  return names.some(isLong) ? faultOf('INTERNAL_FAILURE', code) : undefined;
+}
+
+/** Later releases do not answer with nothing. */
+function emptyFault(
+  { inputLayers, outputLayers, inputs, outputs }: Vstreams,
+  release: ReleaseFacts,
+): Fault | undefined {
+  if (!release.readsAll) return undefined;
+  if (inputLayers === 0 || outputLayers === 0) return faultOf('NOT_FOUND', 'no-boundary-layers');
+  return inputs.size === 0 || outputs.size === 0 ? faultOf('NOT_FOUND', 'mux-empty') : undefined;
+}
+
+/** Outputs are sorted by a list of names: to compare two of them, both have to be in it. */
+function orderFault({ outputs }: Vstreams, { outputs: order }: GroupReading): Fault | undefined {
+  if (outputs.size < 2 || typeof order === 'string') return undefined;
+  const listed = new Set(order.names.map(({ value }) => value));
+  for (const name of outputs) {
+    if (listed.has(name)) continue;
+    const code = listed.size === 0 ? 'sorted-outputs-missing' : 'sorted-output-missing-name';
+    return faultOf('INTERNAL_FAILURE', code);
+  }
+  return undefined;
 }

@@ -4,6 +4,9 @@ import { compareReleases, fieldSince, isKnownTo, valueSince } from '../schema/si
 import { type FieldTable, type MessageTable, TYPE_MESSAGE } from '../schema/table.js';
 import type { StatusName } from './verdict.js';
 
+/** From this release on operations, actions and all edge layers are read when a file is loaded. */
+export const READS_ALL = '4.12.0';
+
 /** What a release knows of the format, and how it names its refusals. */
 export class ReleaseFacts {
   /** Container versions 0 to this one can be read. */
@@ -11,6 +14,7 @@ export class ReleaseFacts {
   /** Errors of files got numbers of their own in 4.21. */
   readonly corrupted: StatusName;
   readonly notSupported: StatusName;
+  readonly readsAll: boolean;
 
   constructor(readonly release: Release) {
     this.newestContainer = this.isFrom('4.21.0')
@@ -22,6 +26,7 @@ export class ReleaseFacts {
           : 0;
     this.corrupted = this.isFrom('4.21.0') ? 'HEF_FILE_CORRUPTED' : 'INVALID_HEF';
     this.notSupported = this.isFrom('4.21.0') ? 'HEF_NOT_SUPPORTED' : 'INVALID_HEF';
+    this.readsAll = this.isFrom(READS_ALL);
   }
 
   isFrom(since: string): boolean {
@@ -49,5 +54,11 @@ export class ReleaseFacts {
       message = field.type === TYPE_MESSAGE ? MDL.messages[field.message] : undefined;
     }
     return true;
+  }
+
+  /** Whether the release's parser comes by the record at a path, be it to skip it: it looks into what is around it. */
+  passes(path: string): boolean {
+    const end = path.lastIndexOf('.');
+    return end < 0 || this.sees(path.slice(0, end));
   }
 }

@@ -22,7 +22,12 @@ export type Ending = StatusName | 'crash' | 'hang';
 /** Something that ends a load: how, and the code of the fault that causes it. */
 export interface Fault {
   readonly ending: Ending;
-  readonly code: string;
+  /** Null where no rule of the catalogue is about it: values of messages that only later releases read. */
+  readonly code: string | null;
+}
+
+export function faultOf(ending: Ending, code: string | null): Fault {
+  return { ending, code };
 }
 
 /** What a release of the runtime would do with a file that it loads from a path: a prediction. */
@@ -35,7 +40,7 @@ export interface RuntimeVerdict {
   readonly stage: 'load' | 'query' | null;
   /** What the call returns: 0 when the file is accepted, null when it does not return. */
   readonly status: number | null;
-  readonly name: string | null;
+  readonly name: StatusName | null;
   /** Codes of the faults that cause it; the report itself need not list them. */
   readonly because: readonly string[];
   /** Codes of faults that will stop a device from being configured with a file that was accepted. */
@@ -55,7 +60,7 @@ export function verdictOf(
     return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], configure };
   }
   const { ending, code } = fault;
-  const because = [code];
+  const because = code === null ? [] : [code];
   if (ending === 'crash' || ending === 'hang') {
     const verdict = ending === 'crash' ? 'crashes' : 'hangs';
     return { verdict, stage, status: null, name: null, because, configure: [] };

@@ -1,8 +1,8 @@
 import { isOff, type Policy } from '../diagnostics/policy.js';
 import { RULES, type Rule } from '../rules/index.js';
-import { newerActionNotes } from '../runtime/index.js';
+import { actionNotes } from '../runtime/index.js';
 
-const PREDICTING: readonly Rule[] = [...RULES, newerActionNotes];
+const PREDICTING: readonly Rule[] = [...RULES, actionNotes];
 
 /** Lists of rules that were asked for, by which rules they have: plans are kept by the list. */
 const choices = new Map<string, readonly Rule[]>();

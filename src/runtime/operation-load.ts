@@ -1,0 +1,87 @@
+import { NOTE } from './action-notes.js';
+import type { FaultLog, LoggedFinding } from './fault-log.js';
+import type { ReleaseFacts } from './release.js';
+import { type Ending, type Fault, faultOf } from './verdict.js';
+
+interface Effect {
+  readonly code: string;
+  readonly ending: Ending;
+  /** The code to give as the reason, where the finding is a note; null where there is none. */
+  readonly because?: string | null;
+  readonly since?: string;
+  /** Narrows down which findings of the code count. */
+  readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
+}
+
+/** The path is the action's own where nobody knows the kind, or that of a member which some releases do not know. */
+const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
+  path.endsWith(']') || !release.sees(path);
+/** Rules also warn of values that loaders take. */
+const isError = ({ severity }: LoggedFinding): boolean => severity === undefined || severity === 'error';
+
+const invalid = (...codes: string[]): Effect[] =>
+  codes.map((code) => ({ code, ending: 'INVALID_HEF', where: isError }));
+const failure = (...codes: string[]): Effect[] => codes.map((code) => ({ code, ending: 'INTERNAL_FAILURE' }));
+
+/** What findings in operations mean to releases that read them at load. */
+const EFFECTS: readonly Effect[] = [
+  { code: 'trigger-unset', ending: 'INVALID_HEF' },
+  { code: 'trigger-unknown-variant', ending: 'INVALID_HEF' },
+  { code: 'trigger-all-data-received-unsupported', ending: 'NOT_IMPLEMENTED' },
+  ...invalid('trigger-lcu-range', 'trigger-nms-range', 'trigger-shmifo-range'),
+  { code: 'action-unknown-variant', ending: 'INTERNAL_FAILURE', where: isUnknown },
+  ...failure('action-unset', 'action-write-compressed-data', 'action-write-data-legacy'),
+  ...invalid('cfg-channel-index-range', 'lcu-range', 'lcu-kernel-done-address-range', 'sequencer-range'),
+  ...invalid('initial-l3-range', 'allow-input-range', 'wait-module-range', 'ccw-burst-limit'),
+  {
+    code: NOTE.refused,
+    because: null,
+    ending: 'INVALID_HEF',
+    where: ({ path }, release) => release.sees(path),
+  },
+];
+/** Each container version has configuration words in one place, and loaders look for them there only. */
+const KIND_MISMATCH = { ending: 'INVALID_HEF', because: 'frame-ccw-kind-mismatch', since: '4.18.0' } as const;
+
+/** The first fault of a list of operations. */
+interface FirstFault {
+  readonly offset: number;
+  readonly fault: Fault;
+}
+
+/** Up to the list of operations that a finding is in: `network_groups[0].contexts[2].operations`. */
+const LIST = /^.*?\.operations?(?=\[)/;
+
+/**
+ * The first fault in each list of operations, as a release meets them. They are known from what rules found;
+ * lists that nobody reads (the ends of clusters, the order of triggers) have none.
+ */
+export class OperationFaults {
+  readonly #first = new Map<string, FirstFault>();
+
+  /** @param version of the container; null for a bare message */
+  constructor(log: FaultLog, version: number | null, release: ReleaseFacts) {
+    if (!release.readsAll) return;
+    const mismatch = (version ?? 0) === 0 ? NOTE.pointer : NOTE.words;
+    for (const effect of [...EFFECTS, { ...KIND_MISMATCH, code: mismatch }]) {
+      this.#take(effect, log, release);
+    }
+  }
+
+  /** Of `contexts[2].operations`, or `preliminary_config.operation`. */
+  in(list: string): Fault | undefined {
+    return this.#first.get(list)?.fault;
+  }
+
+  #take({ code, ending, because, since, where }: Effect, log: FaultLog, release: ReleaseFacts): void {
+    if (since !== undefined && !release.isFrom(since)) return;
+    for (const finding of log.of(code)) {
+      const list = LIST.exec(finding.path)?.[0];
+      if (list === undefined || where?.(finding, release) === false) continue;
+      const { offset } = finding;
+      const known = this.#first.get(list);
+      if (known !== undefined && known.offset <= offset) continue;
+      this.#first.set(list, { offset, fault: faultOf(ending, because === undefined ? code : because) });
+    }
+  }
+}
