@@ -15,6 +15,8 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
       runtime:
         'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
         'version 3 header has a checksum of the message.',
+      wrong: '# CRC-32 of the bytes behind the header is 0x1c291ca3\ncrc: 0x12345678',
+      fix: 'crc: 0x1c291ca3',
     }),
   },
   {
@@ -28,6 +30,8 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
       runtime:
         'Rejected from 5.1 on (HEF_FILE_CORRUPTED), after reading as many bytes as the header claims, ' +
         'past a buffer that has fewer; older releases ignore it.',
+      wrong: '# XXH3 of the message is 0x2d06800538d394c2\nproto_xxh3: 1',
+      fix: 'proto_xxh3: 0x2d06800538d394c2',
     }),
   },
 ];

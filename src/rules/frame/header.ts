@@ -15,6 +15,8 @@ export const HEADER_RULES: readonly CodeInfo[] = [
       runtime:
         'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
         '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
+      wrong: '# a file of 20 bytes\nmagic: 0x01484546  version: 0  proto_size: 64',
+      fix: '# version 0 has a header of 32 bytes, and the message behind it\nmagic: 0x01484546  version: 0  proto_size: 64  reserved: 0  # and an MD5',
     }),
   },
   {
@@ -27,6 +29,8 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     about: () => ({
       why: 'It is some other kind of file, or its first bytes were damaged.',
       runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_NOT_SUPPORTED.',
+      wrong: 'magic: 0x01484547',
+      fix: 'magic: 0x01484546',
     }),
   },
   {
@@ -41,6 +45,8 @@ export const HEADER_RULES: readonly CodeInfo[] = [
       runtime:
         'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
         'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',
+      wrong: 'magic: 0x01484546  version: 4',
+      fix: 'magic: 0x01484546  version: 3',
     }),
   },
 ];

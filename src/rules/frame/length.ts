@@ -21,6 +21,8 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     about: () => ({
       why: 'The file was cut (a download that broke off), something was appended, or a size is wrong.',
       runtime: 'Rejected by every release: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED.',
+      wrong: '# version 1, a file of 200 bytes: 28 + 100 + 64 are 192\nproto_size: 100  ccws_size: 64',
+      fix: '# 28 + 100 + 72 are 200\nproto_size: 100  ccws_size: 72',
     }),
   },
   {
@@ -36,6 +38,9 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
         'Passes the check in releases from 4.18, which add modulo 2^64. Read from memory, the message then ' +
         'reaches far past the buffer (4.20 crashes). 4.8 does not know the container versions that have ' +
         'such sizes.',
+      wrong:
+        '# version 3, 80 bytes too many, but for 2^64\nccws_size_with_padding: 0x8000000000000000\nadditional_info_size: 0x8000000000000050',
+      fix: 'ccws_size_with_padding: 0  additional_info_size: 80',
     }),
   },
   {
@@ -48,6 +53,8 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     about: () => ({
       why: 'Protobuf parsers count the bytes of a message in a signed number of 32 bits.',
       runtime: 'Rejected: the size becomes a negative number for the parser (INVALID_HEF).',
+      wrong: 'proto_size: 0x80000000',
+      fix: 'proto_size: 0x7fffffff',
     }),
   },
 ];

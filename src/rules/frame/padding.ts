@@ -15,6 +15,8 @@ export const PADDING_RULES: readonly CodeInfo[] = [
       runtime:
         'From 4.21, rejected when read from memory (HEF_FILE_CORRUPTED); read from a file, the subtraction ' +
         'wraps and the section of configuration words seems huge. Older releases do not know version 3.',
+      wrong: 'ccws_size_with_padding: 100  padding_size: 1000',
+      fix: 'ccws_size_with_padding: 1100  padding_size: 1000',
     }),
   },
   {

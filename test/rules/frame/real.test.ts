@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { textOf } from '../../../src/diagnostics/catalogue.js';
 import { FRAME_RULES } from '../../../src/rules/frame/index.js';
 import { judge } from './judge.js';
 
@@ -31,7 +32,9 @@ describe('files that real compilers wrote', () => {
 describe('the catalogue', () => {
   it('has each code once, with a line about it and what the runtime does', () => {
     expect(new Set(FRAME_RULES.map(({ code }) => code)).size).toBe(FRAME_RULES.length);
-    for (const { code, summary, runtime } of FRAME_RULES) {
+    for (const info of FRAME_RULES) {
+      const { code, summary } = info;
+      const { runtime } = textOf(info);
       expect(code).toMatch(/^frame-[a-z0-9-]+$/);
       expect(summary).not.toContain('\n');
       expect(runtime).toMatch(/\.$/);
