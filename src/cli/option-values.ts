@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { durationMs, LEVELS, type LevelSetting } from '../config/vocabulary.js';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 
 /**
  * A parser for an option that takes a whole number.
@@ -35,4 +36,16 @@ export function milliseconds(text: string): number {
   const time = durationMs(text);
   if (time === undefined) throw new InvalidArgumentError('It takes a time such as 60s, 5m or 1h.');
   return time;
+}
+
+/** For an option that can be given several times, or once with commas: releases of the runtime, or all of them. */
+export function runtimeReleases(text: string, before: readonly Release[] = []): readonly Release[] {
+  const names = listed(text, []);
+  const isKnown = (name: string): boolean => name === 'all' || RELEASES.some((release) => release === name);
+  if (names.length === 0 || !names.every(isKnown)) {
+    throw new InvalidArgumentError(`It takes ${RELEASES.join(', ')}, or all.`);
+  }
+  return RELEASES.filter(
+    (release) => before.includes(release) || names.includes(release) || names.includes('all'),
+  );
 }

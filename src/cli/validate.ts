@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../config/vocabulary.js';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import { isOff } from '../diagnostics/policy.js';
 import { FORMATS } from '../report/formats.js';
 import { TOOL } from '../report/tool.js';
@@ -12,7 +13,7 @@ import { complain } from './complain.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { levelSettings, listed, milliseconds, wholeNumber } from './option-values.js';
+import { levelSettings, listed, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { ValidationRun } from './validation-run.js';
@@ -32,7 +33,7 @@ interface ValidateFlags extends SettingsFlags {
   readonly color: ColorMode;
   readonly quiet: boolean;
   /** Releases to predict the verdict of. */
-  readonly runtime?: unknown;
+  readonly runtime?: readonly Release[];
 }
 
 /** `protomdl validate`. */
@@ -65,6 +66,11 @@ export function define(command: Command, context: CommandContext): void {
       '--max-per-code <n>',
       `findings of one code to list for a file (default: ${DEFAULT_MAX_PER_CODE})`,
       wholeNumber(1, 1_000_000_000),
+    )
+    .option(
+      '--runtime <release>',
+      `say what a release of the runtime will do: ${RELEASES.join(', ')}, or all`,
+      runtimeReleases,
     )
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
@@ -132,7 +138,7 @@ async function validateInputs(
   const run = new ValidationRun(
     inputs,
     {
-      validate: { framing, checksum, maxPerCode },
+      validate: { framing, checksum, maxPerCode, runtimes: flags.runtime ?? [] },
       jobs: flags.jobs,
       failOn,
       budgetMs: flags.budget ?? settings.budgetMs,

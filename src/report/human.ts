@@ -3,12 +3,14 @@ import { type Catalogue, textOf } from '../diagnostics/catalogue.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { SEVERITIES, type Severity } from '../diagnostics/severity.js';
 import type { Related } from '../diagnostics/span.js';
+import type { RuntimeVerdict } from '../runtime/index.js';
 import { escapeText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
+import { verdictWithCodes } from './runtime-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
@@ -29,6 +31,7 @@ const INDENT = ' '.repeat(10);
 /** Hex stands further out, so that a line of it fits in 80 columns. */
 const HEX_INDENT = ' '.repeat(4);
 const LABEL_WIDTH = 9;
+const RELEASE_WIDTH = 6;
 const MAX_RELATED = 3;
 /** Further occurrences of a code that are named before the rest is only counted. */
 const MAX_ALSO = 2;
@@ -47,7 +50,7 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
       if (options.quiet) return file.verdict === 'valid' ? '' : `${headline(file, palette)}\n`;
       if (file.diagnostics.length === 0) {
         gap = false;
-        return `${summaryLine(file, palette)}\n`;
+        return `${[summaryLine(file, palette), ...runtimeLines(file, palette)].join('\n')}\n`;
       }
       const writer = new FileWriter(palette, width, options.catalogue, excerpt);
       const before = gap ? '' : '\n';
@@ -89,6 +92,14 @@ function headline(file: ReportedFile, palette: Palette): string {
 function summaryLine(file: ReportedFile, palette: Palette): string {
   const line = headline(file, palette);
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
+}
+
+/** What each release does that was asked about. */
+function runtimeLines({ runtime = {} }: ReportedFile, palette: Palette): string[] {
+  return Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => {
+    const colour = verdict.verdict === 'accepts' ? palette.green : palette.red;
+    return `            ${palette.dim(`runtime ${release.padEnd(RELEASE_WIDTH)}`)}  ${colour(verdictWithCodes(verdict))}`;
+  });
 }
 
 /** Errors of sources begin with the name, which the line already has. */
@@ -136,6 +147,7 @@ class FileWriter {
   write(file: ReportedFile): string[] {
     this.lines.push(headline(file, this.palette));
     this.lines.push(`            ${this.palette.dim(containerText(file))}`);
+    this.lines.push(...runtimeLines(file, this.palette));
     const { groups, unlisted } = foldByCode(file);
     for (const severity of SEVERITIES) {
       for (const group of groups) if (group.severity === severity) this.group(group);

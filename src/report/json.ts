@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../runtime/index.js';
 import type { FileReport } from '../validate/file-report.js';
 import { printableJson } from './escape.js';
 import type { ReportedFile, Reporter } from './reporter.js';
@@ -43,7 +44,7 @@ export function jsonFile(file: ReportedFile): { path: string } & ReturnType<type
  * else the objects may carry.
  */
 export function jsonFileReport(report: FileReport) {
-  const { error, container, bytes, counts } = report;
+  const { error, container, bytes, counts, runtime } = report;
   return {
     verdict: report.verdict,
     error: error === null ? null : { code: error.code, message: error.message },
@@ -56,7 +57,24 @@ export function jsonFileReport(report: FileReport) {
     counts: { error: counts.error, warning: counts.warning, info: counts.info },
     diagnosticsCapped: report.diagnosticsCapped,
     diagnostics: report.diagnostics.map(jsonDiagnostic),
+    ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
   };
+}
+
+/** What releases do with a file, by release. */
+export function jsonRuntime(runtime: RuntimeVerdicts) {
+  const entries = Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => [
+    release,
+    {
+      verdict: verdict.verdict,
+      stage: verdict.stage,
+      status: verdict.status,
+      name: verdict.name,
+      because: verdict.because,
+      configure: verdict.configure,
+    },
+  ]);
+  return Object.fromEntries(entries) as RuntimeVerdicts;
 }
 
 function jsonDiagnostic(diagnostic: Diagnostic) {
