@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js';
+import { explicit, type Fields } from '../../../scripts/corpus/notation.js';
+import { oneContext } from '../../../scripts/corpus/valid-networks.js';
+import { memorySource } from '../../../src/source/index.js';
+import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
+
+const ACTION = `${CONTEXT}.operations[3].actions[0]`;
+
+const doing = (kind: Fields): Change => [
+  ACTION,
+  (action) => ({ unique_id: (action as Fields).unique_id, ...kind }),
+];
+
+describe('values of actions', () => {
+  it.each<[string, string, number, string | undefined, string]>([
+    ['enable_lcu', 'cluster_index', 255, 'lcu-range', 'error'],
+    ['enable_lcu', 'lcu_index', 255, 'lcu-range', 'error'],
+    ['disable_lcu', 'cluster_index', 255, 'lcu-range', 'error'],
+    ['disable_lcu', 'lcu_index', 255, 'lcu-range', 'error'],
+    ['enable_lcu', 'cluster_index', 7, 'lcu-id-aliasing', 'warning'],
+    ['disable_lcu', 'lcu_index', 15, 'lcu-id-aliasing', 'warning'],
+    ['enable_lcu', 'lcu_kernel_done_address', 65535, 'lcu-kernel-done-address-range', 'error'],
+    ['enable_sequencer', 'cluster_index', 7, 'sequencer-range', 'warning'],
+    ['wait_for_seqeuncer', 'cluster_index', 7, 'sequencer-range', 'warning'],
+    ['wait_for_seqeuncer', 'cluster_index', 255, 'sequencer-range', 'error'],
+    ['wait_for_module_config_done', 'index', 255, 'wait-module-range', 'error'],
+    ['allow_input_dataflow', 'sys_index', 255, 'allow-input-range', 'error'],
+    ['allow_input_dataflow', 'connection_type', 3, 'enum-unknown', 'warning'],
+    ['write_data_ccw', 'cfg_channel_index', 255, 'cfg-channel-index-range', 'error'],
+    ['write_data_ccw_ptr', 'cfg_channel_index', 255, 'cfg-channel-index-range', 'error'],
+  ])('%s.%s is %i at the most', async (member, field, most, code, severity) => {
+    const at = (value: number) => found(oneContext, code as string, doing({ [member]: { [field]: value } }));
+    const there = `${severity} ${ACTION}.${member}.${field}`;
+    expect(await at(most)).not.toContain(there);
+    expect(await at(most + 1)).toEqual([there]);
+    expect(await at(0xffffffff)).toHaveLength(1);
+  });
+
+  it('have 32 bits of an address', async () => {
+    const at = (address: bigint) => doing({ write_data: { address } });
+    const code = 'write-data-address-range';
+    expect(await found(oneContext, code, at(0xffffffffn))).toEqual([]);
+    expect(await found(oneContext, code, at(0x1_0000_0000n))).toHaveLength(1);
+    expect(await found(oneContext, code, at(0xffff_ffff_ffff_ffffn))).toEqual([
+      `error ${ACTION}.write_data.address`,
+    ]);
+  });
+
+  it.each(LIFTED)('count in a core op that is elsewhere', async (lift, path) => {
+    const content = lift(spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 } })));
+    const [finding] = await findingsIn(memorySource(encoded(content)), 'lcu-range');
+    expect(finding?.path).toBe(`${path}.contexts[0].operations[3].actions[0].enable_lcu.lcu_index`);
+  });
+
+  it('count as the last of them says', async () => {
+    // Another member takes the place of the one that was wrong.
+    const content = spoiled(oneContext, doing({ enable_lcu: { lcu_index: 256 }, none: {} }));
+    const findings = await findingsIn(memorySource(encoded(content)), 'lcu-range', 'oneof-multiple-members');
+    expect(findings.map(({ code }) => code)).toEqual(['oneof-multiple-members']);
+  });
+});
+
+describe('where a sequencer starts from', () => {
+  const CODES = [
+    'initial-l3-range',
+    'initial-l3-info-ignored',
+    'initial-l3-legacy-bits',
+    'initial-l3-legacy-arch',
+  ];
+  const start = async (fields: Fields, arch = 1): Promise<string[]> => {
+    const change = doing({ enable_sequencer: { cluster_index: 4, ...fields } });
+    const content = spoiled(oneContext, change, set('header.hw_arch', arch));
+    const findings = await findingsIn(memorySource(encoded(content)), ...CODES);
+    return findings.map(({ code, path }) => `${code} ${path.replace(`${ACTION}.enable_sequencer`, '')}`);
+  };
+  const info = (index: number, offset: number, flag = true): Fields => ({
+    initial_l3_info: { initial_l3_index: index, initial_l3_offset: offset, includes_initial_l3_info: flag },
+  });
+
+  it('has a cut of 8 bits and an offset of 16', async () => {
+    expect(await start(info(255, 65535))).toEqual([]);
+    expect(await start(info(256, 65535))).toEqual(['initial-l3-range .initial_l3_info.initial_l3_index']);
+    expect(await start(info(255, 65536))).toEqual(['initial-l3-range .initial_l3_info.initial_l3_offset']);
+  });
+
+  it('does not count without its flag', async () => {
+    expect(await start(info(0, 0, false))).toEqual([]);
+    expect(await start(info(1, 0, false))).toEqual(['initial-l3-info-ignored .initial_l3_info']);
+    expect(await start(info(256, 65536, false))).toEqual(['initial-l3-info-ignored .initial_l3_info']);
+    const written = { initial_l3_offset: 8, includes_initial_l3_info: explicit(false) };
+    expect(await start({ initial_l3_info: written })).toEqual(['initial-l3-info-ignored .initial_l3_info']);
+  });
+
+  it('has 19 bits where the legacy one counts', async () => {
+    expect(await start({ initial_l3_legacy: 0x7ffff })).toEqual([]);
+    expect(await start({ initial_l3_legacy: 0x80000 })).toEqual([
+      'initial-l3-legacy-bits .initial_l3_legacy',
+    ]);
+    expect(await start({ initial_l3_legacy: 0x80000, ...info(0, 0) })).toEqual([]);
+    expect(await start({ initial_l3_legacy: 0x80000, ...info(0, 0, false) })).toEqual([
+      'initial-l3-legacy-bits .initial_l3_legacy',
+    ]);
+  });
+
+  it.each([
+    [0, 0],
+    [2, 0],
+    [102, 0],
+    [103, 1],
+    [105, 1],
+    [106, 0],
+  ])('is not told in the legacy way on architecture %i: %i', async (arch, count) => {
+    expect(await start({ initial_l3_legacy: 8 }, arch)).toHaveLength(count);
+    expect(await start(info(0, 0, false), arch)).toHaveLength(count);
+    expect(await start(info(0, 0), arch)).toEqual([]);
+  });
+});

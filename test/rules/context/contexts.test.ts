@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { encode, type Place } from '../../../scripts/corpus/encode.js';
+import { type Change, CONTEXT, label, SECOND, spoiled, without } from '../../../scripts/corpus/faults.js';
+import { idle } from '../../../scripts/corpus/invalid-operations.js';
+import { base, shape } from '../../../scripts/corpus/layers.js';
+import type { Fields, Value } from '../../../scripts/corpus/notation.js';
+import { allowInput, doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
+import { ddr, oneContext, twoContexts } from '../../../scripts/corpus/valid-networks.js';
+import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
+import { memorySource } from '../../../src/source/index.js';
+import { encoded, findingsIn, found, LIFTED, set } from '../core-op-findings.js';
+
+const EDGES = `${CONTEXT}.metadata.edge_layers`;
+
+const merged =
+  (more: Fields) =>
+  (value: Value): Value => ({ ...(value as Fields), ...more });
+
+describe('what a context holds', () => {
+  it('is nothing that could not be read', async () => {
+    const content = spoiled(twoContexts, label(`${SECOND}.operations[1]`, 'cut'));
+    const { bytes, places } = encode(ProtoMDLMdlSchema, content);
+    const cut = bytes.slice(0, (places.get('cut') as Place).offset + 3);
+    const codes = [
+      'context-metadata-missing',
+      'context-no-edge-layers',
+      'allow-input-runs',
+      'cfg-channel-gap',
+    ];
+    expect(await findingsIn(memorySource(cut), ...codes)).toEqual([]);
+  });
+
+  it('has 255 operations at the most', async () => {
+    const count = (more: number): Change => [
+      `${CONTEXT}.operations`,
+      (operations) => [...(operations as Value[]), ...idle(more)],
+    ];
+    expect(await found(oneContext, 'context-operation-count', count(250))).toEqual([]);
+    expect(await found(oneContext, 'context-operation-count', count(251))).toEqual([`warning ${CONTEXT}`]);
+  });
+
+  it.each(LIFTED)('is missed in a core op that is elsewhere', async (lift, path) => {
+    const content = lift(spoiled(oneContext, [CONTEXT, (context) => without(context, 'metadata')]));
+    const codes = ['context-metadata-missing', 'context-no-edge-layers', 'allow-input-sys-index-unmatched'];
+    expect(await findingsIn(memorySource(encoded(content)), ...codes)).toMatchObject([
+      { code: 'context-metadata-missing', path: `${path}.contexts[0]`, related: [] },
+      { code: 'context-no-edge-layers', path: `${path}.contexts[0]`, related: [`${path}.contexts[0]`] },
+    ]);
+  });
+
+  it('says what it thinks of shmiglue_info', async () => {
+    const glue = (fields: Fields): Change => [`${CONTEXT}.metadata`, merged({ shmiglue_info: fields })];
+    const severity = async (fields: Fields) =>
+      (await found(oneContext, 'shmiglue-deprecated', glue(fields)))[0]?.split(' ')[0];
+    expect(await severity({})).toBe('info');
+    expect(await severity({ should_use_shmiglue: true })).toBe('warning');
+    expect(await severity({ shmiglue_index: 1 })).toBe('warning');
+  });
+});
+
+describe('data that is let in', () => {
+  const actions = (...lists: readonly (readonly (number | undefined)[])[]): Change => [
+    `${CONTEXT}.operations`,
+    (operations) => {
+      const [, ...rest] = operations as Fields[];
+      let id = 10_000;
+      const first = lists.map((inputs) =>
+        operation(
+          { unique_id: id++, ...whenReady },
+          ...inputs.map((sys) => ({
+            unique_id: id++,
+            ...(sys === undefined ? doNothing : allowInput(sys)),
+          })),
+        ),
+      );
+      return [...first, ...rest];
+    },
+  ];
+
+  it.each<[string, readonly (readonly (number | undefined)[])[], readonly string[]]>([
+    ['once', [[1]], []],
+    ['in a row', [[undefined, 1, 1, 1, undefined]], []],
+    ['never', [[undefined]], [`warning ${CONTEXT}`]],
+    ['twice', [[1, undefined, 1]], [`warning ${CONTEXT}.operations[0].actions[0]`]],
+    ['in two operations', [[undefined, 1], [1]], [`warning ${CONTEXT}.operations[0].actions[1]`]],
+  ])('%s', async (_, lists, expected) => {
+    expect(await found(oneContext, 'allow-input-runs', actions(...lists))).toEqual(expected);
+  });
+
+  it('through an edge layer of the same kind', async () => {
+    const code = 'allow-input-connection-type';
+    const type = (make: () => Fields, context: string, value: number) =>
+      found(
+        make,
+        code,
+        set(`${context}.operations[0].actions[0].allow_input_dataflow.connection_type`, value),
+      );
+    expect(await type(oneContext, CONTEXT, 0)).toEqual([]);
+    expect(await type(oneContext, CONTEXT, 3)).toHaveLength(1);
+    expect(await type(twoContexts, SECOND, 1)).toEqual([]);
+    // Absent is 0, a boundary: the message is what can be pointed at.
+    expect(await type(twoContexts, SECOND, 0)).toEqual([
+      `warning ${SECOND}.operations[0].actions[0].allow_input_dataflow`,
+    ]);
+  });
+});
+
+describe('edges that stay inside', () => {
+  const info = `${EDGES}[1].context_switch_info`;
+
+  it('have up to 65535 buffers in DDR memory, and any number elsewhere', async () => {
+    expect(await found(ddr, 'ddr-buffers-range', set(`${info}.buffers`, 65535))).toEqual([]);
+    expect(await found(ddr, 'ddr-buffers-range', set(`${info}.buffers`, 65536))).toEqual([
+      `error ${info}.buffers`,
+    ]);
+    expect(await found(twoContexts, 'ddr-buffers-range')).toEqual([]);
+  });
+
+  it.each([
+    [0, true],
+    [64, true],
+    [128, true],
+    [192, false],
+    [256, true],
+    [511, false],
+    [512, true],
+    [513, false],
+    [1536, true],
+  ])('have rows of %i bytes in DDR memory: %s', async (bytes, fits) => {
+    const row = set(`${EDGES}[1].layer_info.edge_layer_base.core_bytes_per_buffer`, bytes);
+    expect(await found(ddr, 'ddr-row-size', row)).toHaveLength(fits ? 0 : 1);
+  });
+
+  it.each<[string, Change, string | undefined]>([
+    ['rows', set(`${EDGES}[2].layer_info.edge_layer_base.core_bytes_per_buffer`, 512), 'bytes'],
+    ['their number', set(`${EDGES}[2].layer_info.edge_layer_base.core_buffers_per_frame`, 8), 'number'],
+    ['network', [`${EDGES}[2]`, merged({ network_index: 1 })], 'network'],
+    ['nothing', set(`${EDGES}[2].layer_info.edge_layer_base.max_shmifo_size`, 1), undefined],
+  ])('are read back from DDR memory as written: %s', async (_, change, differs) => {
+    expect(await found(ddr, 'ddr-pair-mismatch', change)).toEqual(
+      differs === undefined ? [] : [`error ${EDGES}[1]`],
+    );
+  });
+
+  it('may be cut into rows otherwise between contexts, if the bytes are as many', async () => {
+    const sink = `${SECOND}.metadata.edge_layers[0].layer_info.edge_layer_base`;
+    const code = 'inter-context-size-mismatch';
+    expect(await found(twoContexts, code, [sink, () => base(shape(8, 16, 16), 2)])).toEqual([]);
+    expect(await found(twoContexts, code, [sink, () => base(shape(8, 16, 8), 2)])).toEqual([
+      `warning ${EDGES}[1]`,
+    ]);
+  });
+
+  it('need the extension for padded buffers, or its flag in files without a version', async () => {
+    const code = 'ddr-extension-missing';
+    const none: Change = ['extensions', () => []];
+    const old = set('header.version', 0n);
+    expect(await found(ddr, code)).toEqual([]);
+    expect(await found(ddr, code, none)).toEqual([`error ${EDGES}[1]`]);
+    expect(await found(ddr, code, none, old)).toEqual([]);
+    expect(await found(ddr, code, old, set('included_features.padded_ddr_buffers', false))).toHaveLength(1);
+    expect(await found(twoContexts, code, none)).toEqual([]);
+  });
+
+  it.each<[string, Fields, number]>([
+    ['nothing', {}, 0],
+    ['a context', { connected_context_index: 1 }, 1],
+    ['a stream', { connected_sys_index: 1 }, 1],
+    ['a name', { connected_context_name: 'x' }, 1],
+    ['an entry of the list', { connected_contexts: [{}] }, 1],
+  ])('only they name a peer: %s', async (_, fields, count) => {
+    const link = `${EDGES}[0].context_switch_info`;
+    expect(await found(oneContext, 'boundary-connected-info', [link, merged(fields)])).toHaveLength(count);
+  });
+
+  it('call a context as it calls itself, if both say something', async () => {
+    const code = 'connected-context-name-mismatch';
+    const name = (value: string): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
+    expect(await found(twoContexts, code, name('context_0'))).toEqual([]);
+    expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
+    const nameless: Change = [
+      `${SECOND}.metadata.edge_layers[0].context_switch_info`,
+      (link) => ({
+        ...without(link, 'connected_context_name'),
+        connected_contexts: [{ index: 0, sys_index: 0 }],
+      }),
+    ];
+    expect(await found(twoContexts, code, name('other'), nameless)).toEqual([]);
+  });
+});

@@ -1,0 +1,62 @@
+/** Findings in a model that was changed in some places, and in the same model elsewhere in a file. */
+import { encode } from '../../scripts/corpus/encode.js';
+import { type Change, spoiled } from '../../scripts/corpus/faults.js';
+import type { Fields } from '../../scripts/corpus/notation.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource, type Source } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+export interface Found {
+  readonly code: string;
+  readonly severity: string;
+  readonly path: string;
+  readonly related: readonly string[];
+}
+
+/** What is found in a message: those of the given codes, in file order. */
+export async function findingsIn(source: Source, ...codes: readonly string[]): Promise<readonly Found[]> {
+  const { diagnostics } = await validate(source);
+  return diagnostics
+    .filter(({ code }) => codes.includes(code))
+    .map(({ code, severity, path, related }) => ({
+      code,
+      severity,
+      path,
+      related: related.map((one) => one.path),
+    }));
+}
+
+export function encoded(content: Fields): Uint8Array {
+  return encode(ProtoMDLMdlSchema, content).bytes;
+}
+
+/** Findings of one code in `make` with changes: severity and path. */
+export async function found(
+  make: () => Fields,
+  code: string,
+  ...changes: readonly Change[]
+): Promise<string[]> {
+  const findings = await findingsIn(memorySource(encoded(spoiled(make, ...changes))), code);
+  return findings.map(({ severity, path }) => `${severity} ${path}`);
+}
+
+/** The same network in a partial group, as later files for part of a device have it. */
+export function inPartialGroup(content: Fields): Fields {
+  const [group] = content.network_groups as [Fields];
+  return { ...content, network_groups: [{ partial_network_groups: [{ network_group: group }] }] };
+}
+
+/** The same network as the core op of a graph with one node. */
+export function inGraph(content: Fields): Fields {
+  const [group] = content.network_groups as [Fields];
+  return { ...content, network_groups: [{ ops: [{ name: 'node', core_op: group }] }] };
+}
+
+/** Where the network group is then. */
+export const LIFTED = [
+  [inPartialGroup, 'network_groups[0].partial_network_groups[0].network_group'],
+  [inGraph, 'network_groups[0].ops[0].core_op'],
+] as const;
+
+/** A change of the value at a path. */
+export const set = (path: string, value: Fields[string]): Change => [path, () => value];

@@ -1,0 +1,156 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js';
+import { explicit, type Fields, type Value } from '../../../scripts/corpus/notation.js';
+import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
+import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
+import { IdSet, MAX_ID_WORDS } from '../../../src/rules/facts/index.js';
+import { memorySource } from '../../../src/source/index.js';
+import { encoded, type Found, findingsIn, inGraph } from '../core-op-findings.js';
+
+const CODES = ['trigger-unique-id-duplicate', 'action-unique-id-duplicate'];
+const SECOND = 'network_groups[0].contexts[1]';
+
+type Id = number | undefined;
+
+/** Operations of one action each, with these ids for both. */
+function operations(ids: readonly Id[], zero = false): Fields[] {
+  return ids.map((id) => {
+    const value = id === 0 && zero ? explicit(0) : id;
+    return operation({ unique_id: value, ...whenReady }, { unique_id: value, ...doNothing });
+  });
+}
+
+interface Ids {
+  readonly preliminary?: readonly Id[];
+  readonly first?: readonly Id[];
+  readonly second?: readonly Id[];
+  readonly zero?: boolean;
+}
+
+function withIds({ preliminary = [], first = [], second = [], zero = false }: Ids): Fields {
+  const put = (path: string, ids: readonly Id[]): Change => [path, (): Value => operations(ids, zero)];
+  return spoiled(
+    twoContexts,
+    put('network_groups[0].preliminary_config.operation', preliminary),
+    put(`${CONTEXT}.operations`, first),
+    put(`${SECOND}.operations`, second),
+  );
+}
+
+const idsOf = (content: Fields): Promise<readonly Found[]> =>
+  findingsIn(memorySource(encoded(content)), ...CODES);
+
+describe('ids', () => {
+  it.each<[string, Ids]>([
+    ['ascend', { preliminary: [1, 2], first: [3, 9], second: [11, 12, 0xffffffff] }],
+    ['begin with one that is absent', { preliminary: [undefined, 1, 2], first: [3], second: [4] }],
+    ['begin with 0', { preliminary: [0, 1], first: [3], second: [4], zero: true }],
+    ['descend', { preliminary: [9, 8, 7], first: [6, 5], second: [4, 0] }],
+    ['are those of the contexts first', { preliminary: [100, 101], first: [3, 9], second: [11, 12] }],
+    ['lie between those of another context', { first: [3, 90], second: [40, 41] }],
+    ['are absent once, and not first', { first: [3, undefined, 9] }],
+    ['are none', {}],
+  ])('that %s differ', async (_, ids) => {
+    expect(await idsOf(withIds(ids))).toEqual([]);
+  });
+
+  it.each<[string, Ids, string, string]>([
+    ['in one context', { first: [1, 2, 2] }, `${CONTEXT}.operations[1]`, `${CONTEXT}.operations[2]`],
+    ['in two', { first: [1, 5], second: [6, 5] }, `${CONTEXT}.operations[1]`, `${SECOND}.operations[1]`],
+    [
+      'in the preliminary configuration, too',
+      { preliminary: [7], second: [1, 7] },
+      'network_groups[0].preliminary_config.operation[0]',
+      `${SECOND}.operations[1]`,
+    ],
+  ])('that repeat: %s', async (_, ids, first, second) => {
+    expect(await idsOf(withIds(ids))).toEqual([
+      {
+        code: CODES[0],
+        severity: 'warning',
+        path: `${first}.trigger.unique_id`,
+        related: [`${second}.trigger.unique_id`],
+      },
+      {
+        code: CODES[1],
+        severity: 'warning',
+        path: `${first}.actions[0].unique_id`,
+        related: [`${second}.actions[0].unique_id`],
+      },
+    ]);
+  });
+
+  it('that are absent are 0, which one may have', async () => {
+    const [trigger, action] = await idsOf(withIds({ first: [undefined, 4], second: [undefined, 5] }));
+    expect(trigger).toMatchObject({
+      path: `${CONTEXT}.operations[0].trigger`,
+      related: [`${SECOND}.operations[0].trigger`],
+    });
+    expect(action).toMatchObject({
+      path: `${CONTEXT}.operations[0].actions[0]`,
+      related: [`${SECOND}.operations[0].actions[0]`],
+    });
+    const written = await idsOf(withIds({ first: [0, undefined], zero: true }));
+    expect(written.map(({ path, related }) => [path, ...related])).toEqual([
+      [`${CONTEXT}.operations[0].trigger.unique_id`, `${CONTEXT}.operations[1].trigger`],
+      [`${CONTEXT}.operations[0].actions[0].unique_id`, `${CONTEXT}.operations[1].actions[0]`],
+    ]);
+  });
+
+  it('are told apart in each core op by itself', async () => {
+    const content = inGraph(withIds({ first: [1, 2], second: [3, 4] }));
+    const [group] = content.network_groups as [Fields];
+    const twice = {
+      ...content,
+      network_groups: [{ ops: [...(group.ops as Fields[]), ...(group.ops as Fields[])] }],
+    };
+    expect(await idsOf(twice)).toEqual([]);
+  });
+
+  it('are counted as if nothing had been left out', async () => {
+    const id = fc.oneof(fc.constant(undefined), fc.nat(6), fc.nat(0xffffffff));
+    const list = fc.array(id, { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(list, list, list, fc.boolean(), async (preliminary, first, second, zero) => {
+        const all = [...preliminary, ...first, ...second].map((value) => value ?? 0);
+        const repeated = new Set(all.filter((value, i) => all.indexOf(value) < i));
+        const findings = await idsOf(withIds({ preliminary, first, second, zero }));
+        const actions = findings.filter(({ code }) => code === CODES[1]);
+        expect(actions).toHaveLength(repeated.size);
+        expect(findings).toHaveLength(2 * repeated.size);
+        const named = actions.reduce((sum, { related }) => sum + 1 + related.length, 0);
+        expect(named).toBe(all.filter((value) => repeated.has(value)).length);
+      }),
+      { numRuns: Number(process.env.PROTOMDL_RUNS ?? 100) },
+    );
+  });
+});
+
+describe('sets of ids', () => {
+  it('hold what was put into them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.nat(99), fc.integer({ min: 0, max: 0xffffffff }))), (values) => {
+        const set = new IdSet();
+        const model = new Set<number>();
+        for (const value of values) {
+          expect(set.has(value)).toBe(model.has(value));
+          expect(set.add(value)).toBe(true);
+          model.add(value);
+        }
+        for (const value of [...values, 1, 31, 32, 0xffffffff]) expect(set.has(value)).toBe(model.has(value));
+      }),
+    );
+  });
+
+  it('have room for so many neighbourhoods, and say when there is none', () => {
+    const set = new IdSet();
+    for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
+    expect(set.add(MAX_ID_WORDS * 32)).toBe(false);
+    expect(set.has(MAX_ID_WORDS * 32)).toBe(false);
+    // Neighbours of those that are there still are.
+    expect(set.add(5)).toBe(true);
+    expect(set.has(5)).toBe(true);
+    expect(set.has((MAX_ID_WORDS - 1) * 32)).toBe(true);
+  });
+});
