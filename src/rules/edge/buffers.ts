@@ -1,4 +1,5 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
+import { elementOf, findingAt, recordOf } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 const BUFFER_INDICES = 13;
@@ -36,15 +37,14 @@ export const edgeBufferRules: Rule = {
     if (bufferCount === 1 || !hasBase) return;
     const { baseView } = layer;
     if (baseView === undefined) return;
-    const { span, path } = baseView;
     if (bufferCount === 0) {
       const code = isBoundary ? 'edge-buffer-indices-missing' : 'edge-buffer-indices-count';
-      report({ ...span, path, code, message: 'buffer_indices is empty' });
+      report(findingAt(recordOf(baseView), code, 'buffer_indices is empty'));
       return;
     }
     // The one behind the first is the one that is too many.
-    const second = baseView.fieldSpan(BUFFER_INDICES, 1) ?? span;
-    const message = `buffer_indices has ${bufferCount} entries, only the first one counts`;
-    report({ ...second, path: `${path}.buffer_indices[1]`, code: 'edge-buffer-indices-count', message });
+    const second = elementOf(baseView, BUFFER_INDICES, 1);
+    const message = () => `buffer_indices has ${bufferCount} entries, only the first one counts`;
+    report(findingAt(second, 'edge-buffer-indices-count', message));
   },
 };

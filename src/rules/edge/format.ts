@@ -1,5 +1,12 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
-import { DATA_BYTES, FORMAT, HOST_ARGMAX, isKnownDataBytes, isKnownFormat, placeOf } from '../facts/index.js';
+import {
+  DATA_BYTES,
+  FORMAT,
+  findingAt,
+  HOST_ARGMAX,
+  isKnownDataBytes,
+  isKnownFormat,
+} from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 /** Formats that came after the first releases, and when. */
@@ -86,7 +93,7 @@ export const edgeFormatRules: Rule = {
   layer: (layer, report) => {
     if (!layer.hasBase) {
       if (layer.kind === 'planes') return;
-      report({ ...layer.place, code: 'edge-base-missing', message: 'there is no edge_layer_base' });
+      report(findingAt(layer.place, 'edge-base-missing', 'there is no edge_layer_base'));
       return;
     }
     const format = layer.base(FORMAT);
@@ -97,16 +104,16 @@ export const edgeFormatRules: Rule = {
         since === undefined
           ? `no format has the number ${format}`
           : `format ${format} is known from ${since}`;
-      report({ ...placeOf(layer.basePlace(FORMAT)), code, message });
+      report(findingAt(layer.basePlace(FORMAT), code, message));
     }
     const bytes = layer.base(DATA_BYTES);
     if (!isKnownDataBytes(bytes)) {
-      const message = `data_bytes is ${bytes}, it can be 1 or 2`;
-      report({ ...placeOf(layer.basePlace(DATA_BYTES)), code: 'edge-data-bytes', message });
+      const message = () => `data_bytes is ${bytes}, it can be 1 or 2`;
+      report(findingAt(layer.basePlace(DATA_BYTES), 'edge-data-bytes', message));
     }
     if (layer.base(HOST_ARGMAX) !== 0) {
       const message = 'host_argmax is set, which releases from 4.15 refuse';
-      report({ ...placeOf(layer.basePlace(HOST_ARGMAX)), code: 'edge-host-argmax-deprecated', message });
+      report(findingAt(layer.basePlace(HOST_ARGMAX), 'edge-host-argmax-deprecated', message));
     }
   },
 };

@@ -1,17 +1,25 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
+import type { EdgeLayerView } from '../../model/index.js';
 import {
   CONNECTION_CACHE,
   DIRECTION_D2H,
   DIRECTION_H2D,
   type EdgeFacts,
+  fieldOf,
+  findingAt,
   LAYER_INFO,
   LAYER_MUX,
   LAYER_PLANES,
-  placeOf,
+  type Place,
   TYPE_INFO,
   TYPE_MUX,
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
+
+// Numbers of fields.
+const DIRECTION = 1;
+const TYPE = 2;
+const CONNECTION_TYPE = 3;
 
 const MEMBERS = new Map([
   [LAYER_INFO, 'layer_info'],
@@ -107,41 +115,51 @@ export const edgeKindRules: Rule = {
     const { type, direction, member, connection } = edge;
     if (type !== TYPE_INFO && type !== TYPE_MUX) {
       const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(view.view));
-      report({
-        ...placeOf(edge.typePlace),
-        code: 'edge-layer-type-unknown',
-        severity: newer ? 'warning' : 'error',
-        message: `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
-      });
+      report(
+        findingAt(
+          fieldOf(view, TYPE, type),
+          'edge-layer-type-unknown',
+          () => `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
+          [],
+          newer ? 'warning' : 'error',
+        ),
+      );
     } else if (member !== 0 && member !== (type === TYPE_INFO ? LAYER_INFO : LAYER_MUX)) {
-      const message = `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
-      report({ ...placeOf(edge.typePlace), code: 'edge-type-mismatch', message });
+      const message = () => `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
+      report(findingAt(fieldOf(view, TYPE, type), 'edge-type-mismatch', message));
     }
     if (direction !== DIRECTION_H2D && direction !== DIRECTION_D2H) {
-      const message = `direction is ${direction}, known are 0 (input) and 1 (output)`;
-      report({ ...placeOf(edge.directionPlace), code: 'edge-direction-unknown', message });
+      const message = () => `direction is ${direction}, known are 0 (input) and 1 (output)`;
+      report(findingAt(fieldOf(view, DIRECTION, direction), 'edge-direction-unknown', message));
     }
     if (edge.switchInfo === undefined) {
-      const { offset, length, path } = edge;
       const message = 'there is no context_switch_info: a boundary layer';
-      report({ code: 'edge-context-switch-info-missing', offset, length, path, message });
+      report(findingAt(edge, 'edge-context-switch-info-missing', message));
     } else if (connection < 0 || connection >= CONNECTION_CACHE) {
-      report({
-        ...placeOf(edge.switchPlaces.connection),
-        code: 'edge-connection-type-unknown',
-        severity: connection === CONNECTION_CACHE ? 'warning' : 'error',
-        message: `edge_connection_type is ${connection}, known are 0 (boundary), 1 (intermediate) and 2 (DDR)`,
-      });
+      report(
+        findingAt(
+          connectionPlace(view, edge),
+          'edge-connection-type-unknown',
+          () => `edge_connection_type is ${connection}, known are 0 (boundary), 1 (intermediate) and 2 (DDR)`,
+          [],
+          connection === CONNECTION_CACHE ? 'warning' : 'error',
+        ),
+      );
     }
     if (member === LAYER_MUX && direction === DIRECTION_H2D) {
       const message = 'a mux is an input';
-      report({ ...placeOf(edge.directionPlace), code: 'h2d-mux', message });
+      report(findingAt(fieldOf(view, DIRECTION, direction), 'h2d-mux', message));
     }
   },
 };
 
+function connectionPlace({ contextSwitchInfo }: EdgeLayerView, edge: EdgeFacts): Place {
+  if (contextSwitchInfo === undefined) return edge;
+  return fieldOf(contextSwitchInfo, CONNECTION_TYPE, edge.connection);
+}
+
 /** Whether there is something that only a newer schema knows, as a member of the oneof would be. */
-function hasNewerMember(view: NonNullable<EdgeFacts['view']>['view']): boolean {
+function hasNewerMember(view: EdgeLayerView['view']): boolean {
   for (const { wireType } of view.unknownFields()) if (wireType === 2) return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
-import { NAME_BUFFER } from '../facts/index.js';
+import { findingAt, NAME_BUFFER } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 const NAME = 1;
@@ -35,10 +35,10 @@ export const edgeNameRules: Rule = {
   layer: (layer, report) => {
     const { nameBytes } = layer;
     if (nameBytes === 0) {
-      report({ ...layer.place, code: 'edge-name-empty', message: 'the name is empty' });
+      report(findingAt(layer.place, 'edge-name-empty', 'the name is empty'));
     } else if (nameBytes >= NAME_BUFFER && layer.isBoundary) {
-      const message = `the name has ${nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
-      report({ ...layer.ownPlace(NAME), code: 'edge-name-too-long', message });
+      const message = () => `the name has ${nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
+      report(findingAt(layer.ownPlace(NAME), 'edge-name-too-long', message));
     }
   },
 };

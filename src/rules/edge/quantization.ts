@@ -3,6 +3,7 @@ import type { EdgeLayerInfoView, EdgeLayerNumericInfoView } from '../../model/in
 import {
   elementOf,
   fieldOf,
+  findingAt,
   type LayerFacts,
   LIMVALS_MAX,
   LIMVALS_MIN,
@@ -69,7 +70,7 @@ export const edgeQuantizationRules: Rule = {
     const { numeric, isBoundary } = layer;
     if (numeric === undefined) {
       if (!isBoundary || layer.kind !== 'info') return;
-      report({ ...layer.place, code: 'edge-numeric-info-missing', message: 'there is no numeric_info' });
+      report(findingAt(layer.place, 'edge-numeric-info-missing', 'there is no numeric_info'));
       return;
     }
     const { scales, zeroPoints } = numeric;
@@ -94,9 +95,9 @@ function reportZeroScale(layer: LayerFacts, { scales }: NumericFacts, report: Re
   const view = numericView(layer);
   if (view === undefined) return;
   const listed = scales.length > 0;
-  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : placeOf(fieldOf(view, QP_SCALE, 0));
-  const message = listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0';
-  report({ ...place, code: 'edge-quant-scale-zero', message });
+  const place = listed ? elementOf(view, QP_SCALES, scales.zero) : fieldOf(view, QP_SCALE, 0);
+  const message = () => (listed ? `qp_scales[${scales.zero}] is 0` : 'qp_scale is 0');
+  report(findingAt(place, 'edge-quant-scale-zero', message));
 }
 
 function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Report): void {
@@ -106,14 +107,13 @@ function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Repor
   for (const field of SCALARS) {
     const value = numeric.scalar(field);
     if (Number.isFinite(value)) continue;
-    const { offset, length, path } = fieldOf(view, field, value);
-    report({
-      code,
-      offset,
-      length,
-      path,
-      message: `${view.view.layout.field(field).table.name} is ${value}`,
-    });
+    report(
+      findingAt(
+        fieldOf(view, field, value),
+        code,
+        () => `${view.view.layout.field(field).table.name} is ${value}`,
+      ),
+    );
   }
   const lists = [
     { field: QP_ZPS, at: numeric.zeroPoints.nonfinite },
@@ -121,8 +121,8 @@ function reportNonfinite(layer: LayerFacts, numeric: NumericFacts, report: Repor
   ];
   for (const { field, at } of lists) {
     if (at < 0) continue;
-    const name = `${view.view.layout.field(field).table.name}[${at}]`;
-    report({ ...elementOf(view, field, at), code, message: `${name} is not a finite number` });
+    const message = () => `${view.view.layout.field(field).table.name}[${at}] is not a finite number`;
+    report(findingAt(elementOf(view, field, at), code, message));
   }
 }
 
@@ -130,10 +130,12 @@ function reportLimits(layer: LayerFacts, numeric: NumericFacts, report: Report):
   const view = numericView(layer);
   if (view === undefined) return;
   const [min, max] = [numeric.scalar(LIMVALS_MIN), numeric.scalar(LIMVALS_MAX)];
-  report({
-    ...placeOf(fieldOf(view, LIMVALS_MIN, min)),
-    code: 'edge-quant-limvals',
-    message: `limvals_min is ${min}, above limvals_max, which is ${max}`,
-    related: [{ ...placeOf(fieldOf(view, LIMVALS_MAX, max)), message: 'the other limit' }],
-  });
+  report(
+    findingAt(
+      fieldOf(view, LIMVALS_MIN, min),
+      'edge-quant-limvals',
+      () => `limvals_min is ${min}, above limvals_max, which is ${max}`,
+      () => [{ ...placeOf(fieldOf(view, LIMVALS_MAX, max)), message: 'the other limit' }],
+    ),
+  );
 }

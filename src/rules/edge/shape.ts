@@ -3,6 +3,7 @@ import {
   DATA_BYTES,
   exactProduct,
   FEATURES,
+  findingAt,
   HEIGHT,
   type LayerFacts,
   PADDED_FEATURES,
@@ -98,8 +99,8 @@ export const edgeShapeRules: Rule = {
       reportOverflow(layer, [PADDED_HEIGHT, PADDED_WIDTH, PADDED_FEATURES], elementBytes, report);
     }
     if (features > MAX_FEATURES && layer.isBoundary) {
-      const message = `features is ${features}, more than ${MAX_FEATURES}`;
-      report({ ...placeOf(layer.basePlace(FEATURES)), code: 'edge-features-huge', message });
+      const message = () => `features is ${features}, more than ${MAX_FEATURES}`;
+      report(findingAt(layer.basePlace(FEATURES), 'edge-features-huge', message));
     }
   },
 };
@@ -107,13 +108,15 @@ export const edgeShapeRules: Rule = {
 function checkPadding(layer: LayerFacts, report: Report): void {
   for (const { name, field, padded } of DIMENSIONS) {
     if (layer.base(padded) >= layer.base(field)) continue;
-    report({
-      ...placeOf(layer.basePlace(padded)),
-      code: 'edge-padded-smaller',
-      severity: layer.isBoundary ? 'error' : 'warning',
-      message: `padded_${name} is ${layer.base(padded)}, less than ${name}, which is ${layer.base(field)}`,
-      related: [{ ...placeOf(layer.basePlace(field)), message: 'without padding' }],
-    });
+    report(
+      findingAt(
+        layer.basePlace(padded),
+        'edge-padded-smaller',
+        () => `padded_${name} is ${layer.base(padded)}, less than ${name}, which is ${layer.base(field)}`,
+        () => [{ ...placeOf(layer.basePlace(field)), message: 'without padding' }],
+        layer.isBoundary ? 'error' : 'warning',
+      ),
+    );
   }
 }
 
@@ -122,8 +125,8 @@ function reportZeros(layer: LayerFacts, report: Report): void {
   const [first] = zeros;
   if (first === undefined) return;
   const names = zeros.map(({ name }) => name).join(' and ');
-  const message = `${names} ${zeros.length === 1 ? 'is' : 'are'} 0`;
-  report({ ...placeOf(layer.basePlace(first.field)), code: 'edge-zero-dimension', message });
+  const message = () => `${names} ${zeros.length === 1 ? 'is' : 'are'} 0`;
+  report(findingAt(layer.basePlace(first.field), 'edge-zero-dimension', message));
 }
 
 function reportOverflow(
@@ -135,8 +138,10 @@ function reportOverflow(
   const [height, width, features] = fields.map((field) => layer.base(field)) as [number, number, number];
   const [first, ...others] = fields.map((field) => layer.basePlace(field));
   if (first === undefined) return;
-  const bytes = exactProduct(height, width, features, elementBytes);
-  const message = `a frame of ${height} x ${width} x ${features} elements of ${elementBytes} bytes has ${bytes}, at most ${MAX_FRAME_BYTES} fit`;
-  const related = relatedTo(others, 'another dimension');
-  report({ ...placeOf(first), code: 'edge-shape-overflow', message, related });
+  const message = () => {
+    const bytes = exactProduct(height, width, features, elementBytes);
+    return `a frame of ${height} x ${width} x ${features} elements of ${elementBytes} bytes has ${bytes}, at most ${MAX_FRAME_BYTES} fit`;
+  };
+  const related = () => relatedTo(others, 'another dimension');
+  report(findingAt(first, 'edge-shape-overflow', message, related));
 }

@@ -5,6 +5,7 @@ import {
   CORE_BYTES,
   DATA_BYTES,
   exactProduct,
+  findingAt,
   type LayerFacts,
   PADDED_FEATURES,
   PADDED_HEIGHT,
@@ -104,34 +105,34 @@ export const edgeTransferRules: Rule = {
     const buffers = layer.base(CORE_BUFFERS);
     const sysIndex = layer.base(SYS_INDEX);
     if (bytes > MAX_16_BITS) {
-      const message = `core_bytes_per_buffer is ${bytes}, at most ${MAX_16_BITS} fits`;
-      report({ ...placeOf(layer.basePlace(CORE_BYTES)), code: 'edge-core-bytes-range', message });
+      const message = () => `core_bytes_per_buffer is ${bytes}, at most ${MAX_16_BITS} fits`;
+      report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-bytes-range', message));
     }
     if (buffers > MAX_16_BITS) {
-      const message = `core_buffers_per_frame is ${buffers}, at most ${MAX_16_BITS} fits`;
-      report({ ...placeOf(layer.basePlace(CORE_BUFFERS)), code: 'edge-core-buffers-range', message });
+      const message = () => `core_buffers_per_frame is ${buffers}, at most ${MAX_16_BITS} fits`;
+      report(findingAt(layer.basePlace(CORE_BUFFERS), 'edge-core-buffers-range', message));
     }
     if (sysIndex >= STREAMS) checkSysIndex(layer, sysIndex, report);
     if (bytes === 0 || buffers === 0) {
       const [field, name] =
         bytes === 0 ? [CORE_BYTES, 'core_bytes_per_buffer'] : [CORE_BUFFERS, 'core_buffers_per_frame'];
-      const message = `${name} is 0: no bytes are transferred`;
-      report({ ...placeOf(layer.basePlace(field)), code: 'edge-zero-transfer', message });
+      const message = () => `${name} is 0: no bytes are transferred`;
+      report(findingAt(layer.basePlace(field), 'edge-zero-transfer', message));
     }
     if (!layer.isNms) checkSize(layer, bytes * buffers, report);
   },
 };
 
 function checkSysIndex(layer: LayerFacts, sysIndex: number, report: Report): void {
-  const place = placeOf(layer.basePlace(SYS_INDEX));
+  const place = layer.basePlace(SYS_INDEX);
   const past = sysIndex > MAX_8_BITS;
   if (past) {
-    const message = `sys_index is ${sysIndex}, at most ${MAX_8_BITS} fits`;
-    report({ ...place, code: 'edge-sys-index-range', message });
+    const message = () => `sys_index is ${sysIndex}, at most ${MAX_8_BITS} fits`;
+    report(findingAt(place, 'edge-sys-index-range', message));
   }
-  const message = `sys_index is ${sysIndex}, hardware has streams 0 to ${STREAMS - 1}`;
-  const related = past ? [{ ...place, message: 'does not even fit' }] : [];
-  report({ ...place, code: 'edge-sys-index-hw', message, related });
+  const message = () => `sys_index is ${sysIndex}, hardware has streams 0 to ${STREAMS - 1}`;
+  const related = () => (past ? [{ ...placeOf(place), message: 'does not even fit' }] : []);
+  report(findingAt(place, 'edge-sys-index-hw', message, related));
 }
 
 /** @param transferred a product of two values of 32 bits: past 2^53 it is rounded, and far from any frame that counts */
@@ -142,7 +143,8 @@ function checkSize(layer: LayerFacts, transferred: number, report: Report): void
   const size = height * width * features * layer.base(DATA_BYTES);
   if (size === transferred) return;
   const exact = exactProduct(height, width, features, layer.base(DATA_BYTES));
-  const related = [{ ...placeOf(layer.basePlace(CORE_BUFFERS)), message: 'buffers of a frame' }];
-  const message = `buffers of a frame have ${transferred} bytes together, the padded frame has ${exact}`;
-  report({ ...placeOf(layer.basePlace(CORE_BYTES)), code: 'edge-core-size-mismatch', message, related });
+  const related = () => [{ ...placeOf(layer.basePlace(CORE_BUFFERS)), message: 'buffers of a frame' }];
+  const message = () =>
+    `buffers of a frame have ${transferred} bytes together, the padded frame has ${exact}`;
+  report(findingAt(layer.basePlace(CORE_BYTES), 'edge-core-size-mismatch', message, related));
 }

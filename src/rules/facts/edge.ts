@@ -89,14 +89,6 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
     return goes && connection >= CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
   }
 
-  get directionPlace(): Reference {
-    return scalarOf(this.view, 1, this.direction, 'direction');
-  }
-
-  get typePlace(): Reference {
-    return scalarOf(this.view, 2, this.type, 'edge_layer_type');
-  }
-
   get networkIndexPlace(): Reference {
     return scalarOf(this.view, 6, this.networkIndex, 'network_index');
   }
@@ -132,10 +124,6 @@ export class SwitchPlaces {
 
   get scalarSys(): Reference {
     return scalarOf(this.#info, 7, this.#info.connectedSysIndex, 'connected_sys_index');
-  }
-
-  get connection(): Reference {
-    return scalarOf(this.#info, 3, this.#info.edgeConnectionType, 'edge_connection_type');
   }
 
   /** An entry of `connected_contexts`. */

@@ -1,3 +1,6 @@
+import type { Finding } from '../../diagnostics/diagnostic.js';
+import type { Severity } from '../../diagnostics/severity.js';
+import type { Related } from '../../diagnostics/span.js';
 import type {
   EdgeLayerBaseView,
   EdgeLayerInfoView,
@@ -6,9 +9,8 @@ import type {
   NmsInfoView,
   TypedView,
 } from '../../model/index.js';
-import { scalarOf } from './held-record.js';
 import type { MuxFacts } from './mux.js';
-import { type Place, placeOf, type Reference } from './place.js';
+import type { Place, Reference } from './place.js';
 
 /** Scalars of `edge_layer_base`, by field number. */
 export const HEIGHT = 1;
@@ -89,6 +91,7 @@ export class LayerFacts {
   holder: MuxFacts | undefined;
   ratio: number | undefined;
   readonly scalars: number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  private knownBase: EdgeLayerBaseView | undefined;
 
   constructor(
     readonly kind: 'info' | 'mux' | 'planes',
@@ -111,25 +114,25 @@ export class LayerFacts {
   }
 
   get place(): Place {
-    const { span, path } = this.view;
-    return { ...span, path };
+    return new RecordPlace(this.view);
   }
 
   /** A scalar of `edge_layer_base` and its record. */
   basePlace(field: number): Reference {
     const base = this.baseView;
-    return base === undefined ? { ...this.place, value: 0 } : fieldOf(base, field, this.base(field));
+    return fieldOf(base ?? this.view, base === undefined ? NO_FIELD : field, this.base(field));
   }
 
   /** A scalar of the tensor, mux or image itself and its record: where it is absent, that of the whole. */
   ownPlace(field: number): Place {
-    return placeOf(fieldOf(this.view, field, 0));
+    return fieldOf(this.view, field, 0);
   }
 
+  /** The same one each time: where records are is found out once. */
   get baseView(): EdgeLayerBaseView | undefined {
-    return this.kind === 'planes'
-      ? undefined
-      : (this.view as EdgeLayerInfoView | EdgeLayerMuxView).edgeLayerBase;
+    if (this.kind === 'planes') return undefined;
+    this.knownBase ??= (this.view as EdgeLayerInfoView | EdgeLayerMuxView).edgeLayerBase;
+    return this.knownBase;
   }
 
   /** `nms_info` of the base. */
@@ -138,15 +141,88 @@ export class LayerFacts {
   }
 }
 
-/** A scalar by its number, and its record: where it is absent, the record of the message around it. */
-export function fieldOf(view: TypedView, field: number, value: number): Reference {
-  return scalarOf(view, field, value, view.view.layout.field(field).table.name);
+/** A record of a message, whose path is made when somebody asks: of millions of findings few are listed. */
+class RecordPlace implements Place {
+  readonly offset: number;
+  readonly length: number;
+
+  constructor(private readonly view: TypedView) {
+    const { offset, length } = view.span;
+    this.offset = offset;
+    this.length = length;
+  }
+
+  get path(): string {
+    return this.view.path;
+  }
 }
 
-/** The record of an element of a list of scalars, which is that of all of them where they are packed. */
+/** No field has it: stands for one of a message that is not there. */
+const NO_FIELD = 0;
+
+/** Likewise of a scalar, or where it is absent of the message around it. */
+class FieldPlace implements Reference {
+  readonly offset: number;
+  readonly length: number;
+  private readonly isThere: boolean;
+
+  constructor(
+    private readonly view: TypedView,
+    private readonly field: number,
+    readonly value: number,
+  ) {
+    const own = field === NO_FIELD ? undefined : view.fieldSpan(field);
+    const { offset, length } = own ?? view.span;
+    this.offset = offset;
+    this.length = length;
+    this.isThere = own !== undefined;
+  }
+
+  get path(): string {
+    const { path, view } = this.view;
+    return this.isThere ? `${path}.${view.layout.field(this.field).table.name}` : path;
+  }
+}
+
+/** A scalar by its number, and its record: where it is absent, the record of the message around it. */
+export function fieldOf(view: TypedView, field: number, value: number): Reference {
+  return new FieldPlace(view, field, value);
+}
+
+/** The record of a message. */
+export function recordOf(view: TypedView): Place {
+  return new RecordPlace(view);
+}
+
+type Text = string | (() => string);
+
+/**
+ * A finding whose path is made when it is listed. One shape, and spelt out rather than spread: hostile files
+ * have millions of them, most of which are only counted.
+ */
+export function findingAt(
+  place: Place,
+  code: string,
+  message: Text,
+  related: readonly Related[] | (() => readonly Related[]) = NONE,
+  severity?: Severity,
+): Finding {
+  const { offset, length } = place;
+  return { code, severity, offset, length, path: () => place.path, message, related };
+}
+
+const NONE: readonly Related[] = [];
+
+/** The record of an element of a list; of scalars it is that of all of them where they are packed. */
 export function elementOf(view: TypedView, field: number, index: number): Place {
   const { offset, length } = view.fieldSpan(field, index) ?? view.span;
-  return { offset, length, path: `${view.path}.${view.view.layout.field(field).table.name}[${index}]` };
+  return {
+    offset,
+    length,
+    get path() {
+      return `${view.path}.${view.view.layout.field(field).table.name}[${index}]`;
+    },
+  };
 }
 
 const FORMATS = new Set([0, 1, 2, 3, 4, 5, FORMAT_NMS, 7, 8, 11]);

@@ -1,8 +1,7 @@
-import type { EdgeLayerMuxView } from '../../model/index.js';
+import type { EdgeLayerMuxDataView, EdgeLayerMuxView } from '../../model/index.js';
 import { ExactSum } from './exact-sum.js';
-import { scalarOf } from './held-record.js';
-import { type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH } from './layer.js';
-import type { Place, Reference } from './place.js';
+import { fieldOf, type LayerFacts, PADDED_FEATURES, PADDED_HEIGHT, PADDED_WIDTH, recordOf } from './layer.js';
+import { type Place, placeOf, type Reference } from './place.js';
 
 const NUMBER_OF_PREDECESSORS = 1;
 const HEIGHT_GCD = 2;
@@ -10,7 +9,7 @@ const HEIGHT_RATIOS_LIST_LEN = 3;
 
 /** A mux: what it says about its predecessors, and sums over those that the loader reads. */
 export class MuxFacts {
-  readonly hasData: boolean;
+  private readonly data: EdgeLayerMuxDataView | undefined;
   /** `number_of_predecessors`, which the loader goes by. */
   readonly said: number;
   /** Predecessors there are. */
@@ -29,7 +28,7 @@ export class MuxFacts {
 
   constructor(private readonly view: EdgeLayerMuxView) {
     const data = view.muxData;
-    this.hasData = data !== undefined;
+    this.data = data;
     this.said = data?.numberOfPredecessors ?? 0;
     this.count = view.predecessors.length;
     this.heightGcd = data?.heightGcd ?? 0;
@@ -56,24 +55,23 @@ export class MuxFacts {
 
   /** `mux_data`, or where it is absent the mux. */
   get dataPlace(): Place {
-    const { span, path } = this.view.muxData ?? this.view;
-    return { ...span, path };
+    return recordOf(this.data ?? this.view);
   }
 
   get saidPlace(): Reference {
-    return this.#scalar(NUMBER_OF_PREDECESSORS, this.said, 'number_of_predecessors');
+    return this.scalar(NUMBER_OF_PREDECESSORS, this.said);
   }
 
   get heightGcdPlace(): Reference {
-    return this.#scalar(HEIGHT_GCD, this.heightGcd, 'height_gcd');
+    return this.scalar(HEIGHT_GCD, this.heightGcd);
   }
 
   get ratiosSaidPlace(): Reference {
-    return this.#scalar(HEIGHT_RATIOS_LIST_LEN, this.ratiosSaid, 'height_ratios_list_len');
+    return this.scalar(HEIGHT_RATIOS_LIST_LEN, this.ratiosSaid);
   }
 
-  #scalar(field: number, value: number, name: string): Reference {
-    const data = this.view.muxData;
-    return data === undefined ? { ...this.dataPlace, value } : scalarOf(data, field, value, name);
+  private scalar(field: number, value: number): Reference {
+    const data = this.data;
+    return data === undefined ? { ...placeOf(recordOf(this.view)), value } : fieldOf(data, field, value);
   }
 }

@@ -1,6 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostic.js';
 import {
   exactProduct,
+  findingAt,
   HEIGHT,
   type LayerFacts,
   type MuxFacts,
@@ -109,32 +110,35 @@ function checkLeaf(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const rows = layer.base(PADDED_HEIGHT);
   const taken = Math.min(gcd, layer.base(HEIGHT)) * ratio;
   if (gcd * ratio === rows && taken <= rows) return;
-  const place = placeOf(layer.basePlace(PADDED_HEIGHT));
-  const turns = placeOf(mux.heightGcdPlace);
+  const place = layer.basePlace(PADDED_HEIGHT);
   if (taken > rows) {
-    const message = `${taken} rows are copied, ${ratio} in a turn; padded_height is ${rows}`;
-    const related = [{ ...turns, message: 'the turns' }];
-    report({ ...place, code: 'mux-demux-overflow', message, related });
+    const message = () => `${taken} rows are copied, ${ratio} in a turn; padded_height is ${rows}`;
+    const related = () => [{ ...placeOf(mux.heightGcdPlace), message: 'the turns' }];
+    report(findingAt(place, 'mux-demux-overflow', message, related));
   }
   if (gcd * ratio === rows) return;
-  const related = [{ ...turns, message: gcd === 0 ? 'there are no turns' : 'the turns' }];
-  const message = `${gcd} turns of ${ratio} rows are not padded_height, which is ${rows}`;
-  report({ ...place, code: 'mux-height-ratio-mismatch', message, related });
+  const related = () => {
+    const message = gcd === 0 ? 'there are no turns' : 'the turns';
+    return [{ ...placeOf(mux.heightGcdPlace), message }];
+  };
+  const message = () => `${gcd} turns of ${ratio} rows are not padded_height, which is ${rows}`;
+  report(findingAt(place, 'mux-height-ratio-mismatch', message, related));
 }
 
 function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   if (mux.ratiosSaid !== mux.ratioCount) {
-    const message = `height_ratios_list_len is ${mux.ratiosSaid}, the list has ${mux.ratioCount} entries`;
-    report({ ...placeOf(mux.ratiosSaidPlace), code: 'mux-height-ratios-len', message });
+    const message = () =>
+      `height_ratios_list_len is ${mux.ratiosSaid}, the list has ${mux.ratioCount} entries`;
+    report(findingAt(mux.ratiosSaidPlace, 'mux-height-ratios-len', message));
   }
   if (mux.ratioCount < mux.said) {
-    const message = `height_ratios_list has ${mux.ratioCount} entries for ${mux.said} predecessors`;
-    report({ ...mux.dataPlace, code: 'mux-height-ratios-short', message });
+    const message = () => `height_ratios_list has ${mux.ratioCount} entries for ${mux.said} predecessors`;
+    report(findingAt(mux.dataPlace, 'mux-height-ratios-short', message));
   }
   if (mux.read === 0) return;
   if (mux.heightGcd === 0) {
     const message = 'height_gcd is 0: no rows are copied';
-    report({ ...placeOf(mux.heightGcdPlace), code: 'mux-height-gcd-zero', message });
+    report(findingAt(mux.heightGcdPlace, 'mux-height-gcd-zero', message));
   }
   // What is missing from the list, or of no known size, has been said; sums would only repeat it.
   if (!layer.hasBase || mux.unknown > 0 || mux.said > mux.count) return;
@@ -145,13 +149,13 @@ function checkMux(layer: LayerFacts, mux: MuxFacts, report: Report): void {
   const taken = mux.taken.value;
   const elements = mux.elements.value;
   if (taken > own) {
-    const message = `${taken} elements are copied, the mux has ${own}`;
-    const related = [{ ...placeOf(layer.basePlace(PADDED_HEIGHT)), message: 'the size of the mux' }];
-    report({ ...placeOf(mux.heightGcdPlace), code: 'mux-demux-overflow', message, related });
+    const message = () => `${taken} elements are copied, the mux has ${own}`;
+    const related = () => [{ ...placeOf(layer.basePlace(PADDED_HEIGHT)), message: 'the size of the mux' }];
+    report(findingAt(mux.heightGcdPlace, 'mux-demux-overflow', message, related));
   }
   // Predecessors that the loader drops are not among those that were added up.
   if (elements !== own && mux.said === mux.count) {
-    const message = `the mux has ${own} elements, its predecessors have ${elements}`;
-    report({ ...placeOf(layer.basePlace(PADDED_HEIGHT)), code: 'mux-size-mismatch', message });
+    const message = () => `the mux has ${own} elements, its predecessors have ${elements}`;
+    report(findingAt(layer.basePlace(PADDED_HEIGHT), 'mux-size-mismatch', message));
   }
 }

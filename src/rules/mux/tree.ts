@@ -1,5 +1,5 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
-import { placeOf } from '../facts/index.js';
+import { findingAt } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 /** Successors that the demuxer has room for, and nodes of a whole tree. */
@@ -81,23 +81,23 @@ export const muxTreeRules: Rule = {
     if (mux === undefined) return;
     const { said, count, read, nodes } = mux;
     if (said > count) {
-      const message = `number_of_predecessors is ${said}, there are ${count}`;
-      report({ ...placeOf(mux.saidPlace), code: 'mux-predecessors-overrun', message });
+      const message = () => `number_of_predecessors is ${said}, there are ${count}`;
+      report(findingAt(mux.saidPlace, 'mux-predecessors-overrun', message));
     }
     if (said === 0) {
-      report({ ...placeOf(mux.saidPlace), code: 'mux-empty', message: 'number_of_predecessors is 0' });
+      report(findingAt(mux.saidPlace, 'mux-empty', 'number_of_predecessors is 0'));
     }
     if (said < count) {
-      const message = `number_of_predecessors is ${said}, there are ${count}: the rest is dropped`;
-      report({ ...placeOf(mux.saidPlace), code: 'mux-predecessors-ignored', message });
+      const message = () => `number_of_predecessors is ${said}, there are ${count}: the rest is dropped`;
+      report(findingAt(mux.saidPlace, 'mux-predecessors-ignored', message));
     }
     if (read > MAX_PREDECESSORS) {
-      const message = `${read} predecessors, at most ${MAX_PREDECESSORS} fit`;
-      report({ ...layer.place, code: 'mux-too-many-predecessors', message });
+      const message = () => `${read} predecessors, at most ${MAX_PREDECESSORS} fit`;
+      report(findingAt(layer.place, 'mux-too-many-predecessors', message));
     }
     if (nodes > MAX_NODES && !layer.isPart) {
-      const message = `the tree has ${nodes} nodes, at most ${MAX_NODES} fit`;
-      report({ ...layer.place, code: 'mux-edge-total', message });
+      const message = () => `the tree has ${nodes} nodes, at most ${MAX_NODES} fit`;
+      report(findingAt(layer.place, 'mux-edge-total', message));
     }
   },
 };

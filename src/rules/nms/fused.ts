@@ -1,6 +1,6 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
-import { type CoreOpFacts, type FusedFacts, fieldOf, placeOf, relatedTo } from '../facts/index.js';
+import { type CoreOpFacts, type FusedFacts, fieldOf, findingAt, placeOf, relatedTo } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 import { type DefusedGroup, type DefusedLayer, type Fusion, fusionOf } from './defused.js';
 import { reportFusedFaults } from './fused-layer.js';
@@ -146,7 +146,7 @@ function checkFlag({ fused, broken }: CoreOpFacts, lostNames: boolean, report: R
   const { hasFusedLayers, layerCount, updatedSortedOutputs } = fused;
   if (!hasFusedLayers && layerCount > 0) {
     const message = `there are ${layerCount} fused layers, but network_has_fused_layers is not set`;
-    report({ ...placeOf(fused), code: 'fused-layers-without-flag', message });
+    report(findingAt(fused, 'fused-layers-without-flag', message));
   }
   if (!hasFusedLayers) return;
   const missing = [
@@ -155,7 +155,7 @@ function checkFlag({ fused, broken }: CoreOpFacts, lostNames: boolean, report: R
   ];
   if (missing.length === 0) return;
   const message = `network_has_fused_layers is set, but there are no ${missing.join(' and no ')}`;
-  report({ ...placeOf(fused), code: 'fused-flag-without-layers', message });
+  report(findingAt(fused, 'fused-flag-without-layers', message));
 }
 
 function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, report: Report): void {
@@ -163,7 +163,7 @@ function checkGroup(group: DefusedGroup, coreOp: CoreOpFacts, fusion: Fusion, re
   if (coreOp.fused === undefined && !coreOp.broken) {
     const message = 'is_defused, and the network has no fused_layers_metadata';
     for (const { nms } of parts) {
-      report({ ...placeOf(fieldOf(nms, IS_DEFUSED, 1)), code: 'defused-without-fused-metadata', message });
+      report(findingAt(fieldOf(nms, IS_DEFUSED, 1), 'defused-without-fused-metadata', message));
     }
   } else if (whole === undefined && fusion.hasAllWholes) {
     const message = `there is no fused layer "${original}"`;
@@ -192,7 +192,7 @@ function checkIndices({ parts, original }: DefusedGroup, report: Report): void {
     others.map(({ edge }) => edge),
     'another part',
   );
-  report({ ...placeOf(first.edge), code: 'defuse-class-group-index', message, related });
+  report(findingAt(first.edge, 'defuse-class-group-index', message, related));
 }
 
 function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Report): void {
@@ -206,15 +206,15 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
   const sum = parts.reduce((classes, part) => classes + part.nms.numberOfClasses, 0n);
   if (sum !== nms.numberOfClasses) {
     const message = `number_of_classes is ${nms.numberOfClasses}, the parts have ${sum} together`;
-    report({ ...placeOf(fieldOf(nms, CLASSES, 0)), code, message, related });
+    report(findingAt(fieldOf(nms, CLASSES, 0), code, message, related));
   }
   if (parts.some((part) => part.nms.maxOutputSize !== nms.maxOutputSize)) {
     const message = `max_output_size is ${nms.maxOutputSize}, and another one in a part`;
-    report({ ...placeOf(fieldOf(nms, MAX_OUTPUT_SIZE, 0)), code, message, related });
+    report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE, 0), code, message, related));
   }
   if (parts.some((part) => part.nms.bboxSize !== nms.bboxSize)) {
     const message = `bbox_size is ${nms.bboxSize}, and another one in a part`;
-    report({ ...placeOf(fieldOf(nms, BBOX_SIZE, 0)), code, message, related });
+    report(findingAt(fieldOf(nms, BBOX_SIZE, 0), code, message, related));
   }
 }
 
@@ -239,5 +239,5 @@ function checkNames(layer: FusedFacts, parts: readonly DefusedLayer[], report: R
   if (unlisted === undefined) return;
   const message = `defused_layers_names has not "${unlisted.name}", which is a part of "${layer.name}"`;
   const related = [{ ...placeOf(unlisted.edge), message: 'the part' }];
-  report({ ...placeOf(layer), code, message, related });
+  report(findingAt(layer, code, message, related));
 }

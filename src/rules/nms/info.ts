@@ -6,9 +6,11 @@ import {
   FORMAT,
   FORMAT_NMS,
   fieldOf,
+  findingAt,
   LAYER_INFO,
   type LayerFacts,
   placeOf,
+  recordOf,
   relatedTo,
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
@@ -167,17 +169,13 @@ export const nmsInfoRules: Rule = {
   layer: (layer, report) => {
     if (layer.isNms) {
       if (layer.kind === 'mux') {
-        report({
-          ...placeOf(layer.basePlace(FORMAT)),
-          code: 'mux-nms',
-          message: 'the format of a mux is NMS',
-        });
+        report(findingAt(layer.basePlace(FORMAT), 'mux-nms', 'the format of a mux is NMS'));
       } else checkBoxes(layer, report);
     } else if (layer.hasAdditionalInfo) {
       const nms = layer.nmsInfo;
       if (nms === undefined) return;
-      const message = `there is nms_info, but the format is ${layer.base(FORMAT)}`;
-      report({ ...nms.span, path: nms.path, code: 'nms-info-on-non-nms', message });
+      const message = () => `there is nms_info, but the format is ${layer.base(FORMAT)}`;
+      report(findingAt(recordOf(nms), 'nms-info-on-non-nms', message));
     }
   },
   coreOp: ({ metadata, contexts }, _file, report) => {
@@ -189,7 +187,7 @@ export const nmsInfoRules: Rule = {
       const { layerInfo } = edge.view;
       const base = layerInfo?.edgeLayerBase;
       if (base === undefined || layerInfo?.transposed === true) continue;
-      report({ ...placeOf(fieldOf(base, FORMAT, 0)), code: 'nms-transposed', message, related });
+      report(findingAt(fieldOf(base, FORMAT, 0), 'nms-transposed', message, related));
     }
   },
 };
@@ -199,26 +197,22 @@ function checkBoxes(layer: LayerFacts, report: Report): void {
   if (nms === undefined) {
     const holder = layer.baseView?.additionalInfo ?? layer.baseView ?? layer.view;
     const message = 'the format is NMS, and there is no nms_info';
-    report({ ...holder.span, path: holder.path, code: 'nms-info-missing', message });
+    report(findingAt(recordOf(holder), 'nms-info-missing', message));
   } else {
     for (const { code, place, message, others = [] } of nmsFaults(nms)) {
-      report({ ...place, code, message, related: relatedTo(others, 'multiplied with it') });
+      report(findingAt(place, code, message, () => relatedTo(others, 'multiplied with it')));
     }
   }
   const bytes = layer.base(DATA_BYTES);
   if (bytes !== DATA_BYTES_OF_BOXES) {
-    const message = `data_bytes is ${bytes}, for boxes it has to be ${DATA_BYTES_OF_BOXES}`;
-    report({ ...placeOf(layer.basePlace(DATA_BYTES)), code: 'nms-data-bytes', message });
+    const message = () => `data_bytes is ${bytes}, for boxes it has to be ${DATA_BYTES_OF_BOXES}`;
+    report(findingAt(layer.basePlace(DATA_BYTES), 'nms-data-bytes', message));
   }
   if (layer.transposed) {
-    report({
-      ...layer.ownPlace(TRANSPOSED),
-      code: 'nms-transposed',
-      message: 'a list of boxes is transposed',
-    });
+    report(findingAt(layer.ownPlace(TRANSPOSED), 'nms-transposed', 'a list of boxes is transposed'));
   }
   if (layer.direction === DIRECTION_H2D) {
     const message = 'an input is a list of boxes';
-    report({ ...placeOf(layer.basePlace(FORMAT)), code: 'nms-on-input', message });
+    report(findingAt(layer.basePlace(FORMAT), 'nms-on-input', message));
   }
 }
