@@ -33,6 +33,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./info.js'),
   },
   {
+    name: 'check-compat',
+    summary: 'say which releases of the runtime load files, and what stops the others',
+    load: () => import('./check-compat.js'),
+  },
+  {
     name: 'explain',
     summary: 'say what a code means, what the runtime does, and how to mend it',
     load: () => import('./explain.js'),

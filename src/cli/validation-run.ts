@@ -28,6 +28,9 @@ export interface RunOptions {
   readonly baseline?: { readonly places: number; add(path: string, report: FileReport): void };
 }
 
+/** Where what is found goes. */
+export type RunReports = Pick<ReportOutputs, 'isWatched' | 'begin' | 'fileDone' | 'file' | 'end'>;
+
 /** How a run ended. */
 export interface RunResult {
   readonly exitCode: ExitCode;
@@ -48,7 +51,7 @@ export class ValidationRun {
   constructor(
     private readonly inputs: readonly Input[],
     private readonly options: RunOptions,
-    private readonly reports: ReportOutputs,
+    private readonly reports: RunReports,
     private readonly host: Host,
   ) {}
 

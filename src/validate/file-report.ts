@@ -33,6 +33,8 @@ export interface FileReport {
   readonly totals?: readonly CodeTotal[];
   /** What the releases that were asked about would do with the file. */
   readonly runtime?: RuntimeVerdicts;
+  /** `header.hw_arch`, where releases were asked about and the header could be read. */
+  readonly architecture?: number;
   /** Findings that the policy left out by their place, or because the baseline has them. */
   readonly suppressed?: number;
 }

@@ -75,6 +75,9 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     diagnostics,
     totals,
     suppressed,
-    ...(log !== undefined && { runtime: predictLoads({ file, version, log }, runtimes, CATALOGUE) }),
+    ...(log !== undefined && {
+      runtime: predictLoads({ file, version, log }, runtimes, CATALOGUE),
+      ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
+    }),
   };
 }

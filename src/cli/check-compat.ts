@@ -1,0 +1,98 @@
+import { type Command, Option } from 'commander';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../report/compat.js';
+import type { Reporter } from '../report/reporter.js';
+import { TOOL } from '../report/tool.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { type DataOutput, openDataOutput } from './data-output.js';
+import type { ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import { milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import { type RunReports, ValidationRun } from './validation-run.js';
+
+interface CompatFlags {
+  readonly format: CompatFormat;
+  readonly runtime?: readonly Release[];
+  readonly output?: string;
+  readonly filesFrom?: string;
+  readonly jobs?: number;
+  readonly framing: 'auto' | 'bare' | 'framed';
+  readonly checksum: boolean;
+  readonly budget?: number;
+  readonly color: ColorMode;
+}
+
+/** `protomdl check-compat`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(new Option('--format <format>', 'output format').choices(COMPAT_FORMATS).default('human'))
+    .option(
+      '--runtime <release>',
+      `releases of the runtime: ${RELEASES.join(', ')}, or all (default)`,
+      runtimeReleases,
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
+    .option('--no-checksum', 'take checksums for right: blobs are not read')
+    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: CompatFlags) => {
+      context.exitCode = await checkCompat(files, flags, context.host);
+    });
+}
+
+/** Ends with 1 where a release that was asked about does anything but load a file. */
+async function checkCompat(args: readonly string[], flags: CompatFlags, host: Host): Promise<ExitCode> {
+  if (args.length === 0 && flags.filesFrom === undefined) {
+    throw new CommandError('nothing to check: name files or directories, or - for standard input');
+  }
+  const { inputs } = await collect(args, flags.filesFrom);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to check: no file there (directories are searched for .mdl and .hef)');
+  }
+  const releases = flags.runtime ?? RELEASES;
+  const { framing, checksum, jobs, budget: budgetMs } = flags;
+  const output = openDataOutput(flags.output, inputs, host);
+  try {
+    const palette = paletteFor(flags.color, output, host.env);
+    const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
+    const run = new ValidationRun(
+      inputs,
+      {
+        // Nothing but the verdict is shown.
+        validate: { framing, checksum, maxPerCode: 1, runtimes: releases },
+        jobs,
+        failOn: 'runtime',
+        budgetMs,
+        settings: { remarks: [], policyOf: () => undefined },
+      },
+      reportsTo(output, reporter),
+      host,
+    );
+    return (await run.run()).exitCode;
+  } finally {
+    output.close();
+  }
+}
+
+/** One report, in the order of the files. */
+function reportsTo(output: DataOutput, reporter: Reporter): RunReports {
+  return {
+    isWatched: output.isTerminal,
+    begin: () => output.write(reporter.begin()),
+    fileDone: () => {},
+    file: (file) => output.write(reporter.file(file)),
+    end: (cut) => output.write(reporter.end(cut)),
+  };
+}

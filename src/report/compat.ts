@@ -1,0 +1,195 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Release } from '../diagnostics/catalogue.js';
+import { enumByName, enumValueName } from '../schema/lookup.js';
+import { MDL } from '../schema/mdl.gen.js';
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
+import { codeSpan, markdownText } from './markdown-text.js';
+import { type Palette, PLAIN } from './palette.js';
+import type { ReportedFile, Reporter } from './reporter.js';
+import { verdictText, verdictWithCodes } from './runtime-text.js';
+import { type Column, tableLines } from './table.js';
+import { counted, grouped } from './text.js';
+
+export const COMPAT_FORMATS = ['human', 'json', 'markdown', 'csv'] as const;
+export type CompatFormat = (typeof COMPAT_FORMATS)[number];
+
+export interface CompatOptions {
+  readonly tool: Tool;
+  /** The releases that were asked about, in the order of their columns. */
+  readonly releases: readonly Release[];
+  readonly palette?: Palette;
+}
+
+/** A table of files, what they were compiled for, and what releases of the runtime do with them. */
+export function compatReporter(format: CompatFormat, options: CompatOptions): Reporter {
+  switch (format) {
+    case 'human':
+      return humanTable(options);
+    case 'json':
+      return jsonTable(options);
+    case 'markdown':
+      return markdownTable(options);
+    case 'csv':
+      return csvTable(options);
+  }
+}
+
+/** `ACCEL8` of `PROTO__HW_ARCH__ACCEL8`: what the names of the enum have in common says nothing here. */
+const COMMON_PREFIX = 'PROTO__HW_ARCH__';
+
+/** The architecture's name, or its number where the schema has none; null where the header could not be read. */
+function architectureOf({ architecture }: ReportedFile): { number: number; name: string | null } | null {
+  if (architecture === undefined) return null;
+  const table = enumByName(MDL, 'ProtoMDLHwArch');
+  return { number: architecture, name: (table && enumValueName(table, architecture)) ?? null };
+}
+
+function architectureText(file: ReportedFile): string {
+  const architecture = architectureOf(file);
+  if (architecture === null) return '';
+  const { name, number } = architecture;
+  return name?.replace(COMMON_PREFIX, '') ?? String(number);
+}
+
+function pathText({ path }: ReportedFile): string {
+  return path === '-' ? '(standard input)' : escapeText(path);
+}
+
+/** Errors of sources begin with the name, which the row already has. */
+function errorText({ error, path }: ReportedFile): string {
+  const message = error?.message ?? 'cannot be read';
+  return escapeText(message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message);
+}
+
+/** Widths of columns depend on all rows, so the table is written at its end. */
+function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
+  const columns: Column[] = [
+    { title: 'file' },
+    { title: 'architecture' },
+    ...releases.map((release) => ({ title: release })),
+  ];
+  const rows: string[][] = [];
+  const reasons: string[] = [];
+  let refused = 0;
+  return {
+    begin: () => '',
+    file(file) {
+      const path = pathText(file);
+      const { runtime } = file;
+      if (runtime === undefined) {
+        rows.push([path, '', ...releases.map(() => 'unreadable')]);
+        reasons.push(`${path}: ${errorText(file)}`);
+        return '';
+      }
+      rows.push([
+        path,
+        architectureText(file),
+        ...releases.map((release) => runtime[release]?.verdict ?? ''),
+      ]);
+      let isRefused = false;
+      for (const release of releases) {
+        const verdict = runtime[release];
+        if (verdict === undefined) continue;
+        isRefused ||= verdict.verdict !== 'accepts';
+        if (verdict.verdict !== 'accepts' || verdict.configure.length > 0) {
+          reasons.push(`${path}: ${release} ${verdictWithCodes(verdict)}`);
+        }
+      }
+      if (isRefused) refused++;
+      return '';
+    },
+    end(cut) {
+      const [titles = '', ...lines] = tableLines(columns, rows);
+      const taken =
+        refused === 0
+          ? palette.green(`${counted(rows.length, 'file')}: nothing is refused`)
+          : palette.red(`${grouped(refused)} of ${counted(rows.length, 'file')} not loaded by all releases`);
+      const last = palette.bold(cut ? `INCOMPLETE: ${taken}` : taken);
+      const why = reasons.length === 0 ? [] : ['', ...reasons];
+      return `${[palette.bold(titles), ...lines, ...why, '', last].join('\n')}\n`;
+    },
+  };
+}
+
+function jsonTable({ tool, releases }: CompatOptions): Reporter {
+  let first = true;
+  return {
+    begin: () =>
+      `{\n  "schemaVersion": ${JSON_SCHEMA_VERSION},\n  "tool": ${printableJson({ ...tool })},\n` +
+      `  "releases": ${printableJson(releases)},\n  "files": [`,
+    file(file) {
+      const comma = first ? '' : ',';
+      first = false;
+      const { path, error, runtime } = file;
+      const entry = {
+        path,
+        error: error === null ? null : { code: error.code, message: error.message },
+        architecture: architectureOf(file),
+        runtime: runtime === undefined ? {} : jsonRuntime(runtime),
+      };
+      return `${comma}\n    ${printableJson(entry, 2).replaceAll('\n', '\n    ')}`;
+    },
+    end: () => (first ? ']\n}\n' : '\n  ]\n}\n'),
+  };
+}
+
+function markdownTable({ releases }: CompatOptions): Reporter {
+  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+  return {
+    begin: () =>
+      row(['file', 'architecture', ...releases]) + row(['---', '---', ...releases.map(() => '---')]),
+    file(file) {
+      const name = file.path === '-' ? 'standard input' : codeSpan(file.path);
+      const { runtime } = file;
+      if (runtime === undefined) {
+        return row([name, '', markdownText(errorText(file)), ...releases.slice(1).map(() => '')]);
+      }
+      const cells = releases.map((release) => {
+        const verdict = runtime[release];
+        if (verdict === undefined) return '';
+        const codes = verdict.because.map((code) => `\`${code}\``).join(', ');
+        return codes === '' ? verdictText(verdict) : `${verdictText(verdict)}, ${codes}`;
+      });
+      return row([name, markdownText(architectureText(file)), ...cells]);
+    },
+    end: () => '',
+  };
+}
+
+const CSV_COLUMNS = [
+  'file',
+  'architecture',
+  'release',
+  'verdict',
+  'stage',
+  'status',
+  'name',
+  'because',
+  'configure',
+];
+
+/** A row for each file and release. */
+function csvTable({ releases }: CompatOptions): Reporter {
+  const rows = (cells: readonly (readonly (string | number)[])[]): string =>
+    stringify(cells as (string | number)[][], { escape_formulas: true });
+  return {
+    begin: () => rows([CSV_COLUMNS]),
+    file(file) {
+      const { runtime } = file;
+      const before = [escapeText(file.path), architectureText(file)];
+      if (runtime === undefined)
+        return rows([[...before, '', 'unreadable', '', '', '', errorText(file), '']]);
+      return rows(
+        releases.flatMap((release) => {
+          const found = runtime[release];
+          if (found === undefined) return [];
+          const { verdict, stage, status, name, because, configure } = found;
+          const codes = [because.join(' '), configure.join(' ')];
+          return [[...before, release, verdict, stage ?? '', status ?? '', name ?? '', ...codes]];
+        }),
+      );
+    },
+    end: () => '',
+  };
+}
