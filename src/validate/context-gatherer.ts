@@ -8,7 +8,6 @@ import {
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
 import { idRanges } from './action-gatherer.js';
-import { SEQUENCERS } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';
 import type { NameTaker } from './name-reader.js';
 import type { Scopes } from './scopes.js';
@@ -68,7 +67,6 @@ export class ContextGatherer {
     const { references } = scope;
     scope.writeRuns?.end();
     for (const kind of scanner.plan.sets) {
-      if (kind === SEQUENCERS) continue;
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
     const { offset, length, path } = element.place();

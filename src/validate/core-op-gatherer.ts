@@ -10,7 +10,7 @@ import {
   type ReferenceBudget,
   type ReferenceKind,
 } from '../rules/facts/index.js';
-import type { Scanner, Subscription } from '../scan/index.js';
+import type { Scanner } from '../scan/index.js';
 import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import { OpenScope } from './scopes.js';
@@ -43,17 +43,6 @@ export const CORE_OP_POSITIONS: readonly CoreOpPosition[] = [
     others: ['partial_core_ops'],
   },
 ];
-
-/** Clusters of sequencers; whether there are any in a preliminary configuration is all that is asked. */
-export const SEQUENCERS = 'sequencers';
-
-export const SEQUENCER_SUBSCRIPTION: Subscription = {
-  sets: ['ProtoMDLActionEnableSequencer', 'ProtoMDLActionWaitForSequencer'].map((typeName) => ({
-    field: `${typeName}.cluster_index`,
-    set: SEQUENCERS,
-    absent: true,
-  })),
-};
 
 /** A core op that is open: what was seen of it so far. */
 export class OpenCoreOp {
@@ -103,11 +92,14 @@ export class CoreOpGatherer {
     const { references } = scope;
     scope.writeRuns?.end();
     for (const kind of scanner.plan.sets) {
-      if (kind === SEQUENCERS) continue;
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
+    // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
+    const { offset, length, path } = element.place();
     return {
-      ...element.place(),
+      offset,
+      length,
+      path,
       holder: this.position.holder,
       broken: element.broken,
       lost: element.lost,
@@ -116,7 +108,6 @@ export class CoreOpGatherer {
         ? {
             ...element.place('preliminary_config'),
             operationCount: element.count('preliminary_config.operation'),
-            hasSequencers: scanner.gathered(SEQUENCERS).length > 0,
           }
         : undefined,
       sortedOutputs: open.sortedOutputs,

@@ -1,7 +1,7 @@
 import { RULES, type Rule } from '../rules/index.js';
 import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js';
 import { MDL } from '../schema/mdl.gen.js';
-import { CORE_OP_POSITIONS, SEQUENCER_SUBSCRIPTION } from './core-op-gatherer.js';
+import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
 import { revivePlan } from './prepared-plan.js';
 import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 import { storedPlan } from './stored-plan.js';
@@ -116,7 +116,6 @@ function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: r
   const parts = [
     FACTS,
     POINTER_SUBSCRIPTION,
-    SEQUENCER_SUBSCRIPTION,
     ...rules.flatMap(({ needs }) => needs ?? []),
     referenceSubscription(placed, asksForIds(rules)),
     ...(contexts === 'closed' ? [CLOSED] : []),

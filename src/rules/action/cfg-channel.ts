@@ -17,7 +17,11 @@ const MAX_CHANNEL = 255;
 const LOOKED_UP_FROM = 3;
 
 const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
-const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
+const MEMBERS = [
+  // Whole names: there may be a million actions, and putting one together costs more than looking it up.
+  { member: 'write_data_ccw', field: 'write_data_ccw.cfg_channel_index' },
+  { member: 'write_data_ccw_ptr', field: 'write_data_ccw_ptr.cfg_channel_index' },
+] as const;
 
 /** Channels that configuration writes go through. */
 export const cfgChannelRules: Rule = {
@@ -79,7 +83,7 @@ export const cfgChannelRules: Rule = {
   },
   elements: {
     ProtoMDLAction: (action, report) => {
-      for (const member of MEMBERS) if (action.has(member)) checkRange(action, member, report);
+      for (const { member, field } of MEMBERS) if (action.has(member)) checkRange(action, field, report);
     },
   },
   coreOp: (coreOp, file, report) => {
@@ -107,8 +111,7 @@ function channelsOf({ broken, metadata }: CoreOpFacts): number | undefined {
   return broken ? undefined : Math.max(1, metadata?.cfgChannelCount.value ?? 0);
 }
 
-function checkRange(action: ElementFacts, member: string, report: Report): void {
-  const field = `${member}.cfg_channel_index`;
+function checkRange(action: ElementFacts, field: string, report: Report): void {
   const value = action.value(field);
   if (value <= MAX_CHANNEL) return;
   const message = `cfg_channel_index is ${value}, at most ${MAX_CHANNEL} fits`;

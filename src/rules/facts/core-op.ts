@@ -51,8 +51,6 @@ export interface MetadataFacts extends Place {
 
 export interface PreliminaryFacts extends Place {
   readonly operationCount: number;
-  /** Whether it starts a sequencer, or waits for one. */
-  readonly hasSequencers: boolean;
 }
 
 /** `fused_layers_metadata`. */
