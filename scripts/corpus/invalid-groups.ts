@@ -6,7 +6,7 @@ import { at, type Fields, type Value } from './notation.js';
 import { Ids } from './operations.js';
 import { Random } from './random.js';
 import { error, info, type Plan, warning } from './specimen.js';
-import { nestedMux, oneContext, smallest, twoContexts, twoGroups, twoNetworks } from './valid-networks.js';
+import { manyContexts, nestedMux, oneContext, smallest, twoGroups, twoNetworks } from './valid-networks.js';
 
 const GROUP = 'network_groups[0]';
 const METADATA = `${GROUP}.network_group_metadata`;
@@ -380,12 +380,12 @@ export const INVALID_STREAM_COUNTS: readonly Plan[] = [
   },
   {
     name: 'multi-context-on-eth',
-    about: 'Two contexts, and a sequencer before the first: neither can be over Ethernet.',
+    about: 'Four contexts and DDR layers, neither of which can be over Ethernet.',
     content: spoiled(
-      twoContexts,
-      label(`${GROUP}.preliminary_config`, 'preliminary'),
+      manyContexts,
       label(`${GROUP}.contexts[1]`, 'second'),
+      label(`${GROUP}.contexts[1].metadata.edge_layers[1]`, 'ddr'),
     ),
-    expected: [info('multi-context-on-eth', 'preliminary', { related: ['second'] })],
+    expected: [info('multi-context-on-eth', 'second', { related: ['ddr'] })],
   },
 ];

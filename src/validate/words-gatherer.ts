@@ -52,6 +52,10 @@ export class WordsGatherer {
   /** How far the pointers reach that stay within the words; -1 without any. */
   reached = -1;
   readonly #action: ScannedElement;
+  // There may be a million pointers: names are looked up once.
+  readonly #pointer: number;
+  readonly #offset: number;
+  readonly #size: number;
   readonly #hearsWrites: boolean;
   #limits = NO_LIMITS;
   #keep = 0;
@@ -61,6 +65,9 @@ export class WordsGatherer {
 
   constructor(private readonly plan: ValidationPlan) {
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
+    this.#pointer = plan.entry('ProtoMDLAction', POINTER);
+    this.#offset = plan.entry('ProtoMDLAction', `${POINTER}.offset`);
+    this.#size = plan.entry('ProtoMDLAction', `${POINTER}.size`);
     this.#hearsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
   }
 
@@ -88,14 +95,19 @@ export class WordsGatherer {
   }
 
   #leave(scanner: Scanner): void {
-    const action = this.#action.at(scanner);
-    if (action.has(POINTER)) {
-      const end = action.value(`${POINTER}.offset`) + action.value(`${POINTER}.size`);
-      if (end > Math.min(this.reached, this.#limits.words)) this.#point(action, end);
-    } else if (this.#hearsWrites && action.has(WRITE)) {
-      this.#embedded.count++;
-      if (this.#embedded.first.length < this.#keep) this.#embedded.first.push(action.place(WRITE));
+    if (scanner.has(this.#pointer)) {
+      const offset = scanner.kept(this.#offset) ? scanner.value(this.#offset) : 0;
+      const end = offset + (scanner.kept(this.#size) ? scanner.value(this.#size) : 0);
+      if (end > Math.min(this.reached, this.#limits.words)) this.#point(this.#action.at(scanner), end);
+    } else if (this.#hearsWrites) {
+      this.#write(this.#action.at(scanner));
     }
+  }
+
+  #write(action: ScannedElement): void {
+    if (!action.has(WRITE)) return;
+    this.#embedded.count++;
+    if (this.#embedded.first.length < this.#keep) this.#embedded.first.push(action.place(WRITE));
   }
 
   #point(action: ScannedElement, end: number): void {

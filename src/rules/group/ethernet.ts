@@ -20,7 +20,8 @@ export const ethernetRules: Rule = {
       about: () => ({
         why:
           'Devices at the end of an Ethernet cable take one context, without detours through the memory of the ' +
-          'host and without sequencers in the preliminary configuration. Over PCIe it does not matter.',
+          'host; nor do they take sequencers in the preliminary configuration, which is not checked here. Over ' +
+          'PCIe it does not matter.',
         runtime:
           'Configured over PCIe. Over Ethernet refused: INTERNAL_FAILURE, INVALID_OPERATION or INVALID_HEF, ' +
           'depending on the reason.',
@@ -45,16 +46,16 @@ interface Obstacle extends Place {
   readonly what: string;
 }
 
-/** One of each kind, in file order. */
-function obstacles({ contexts, contextCount, preliminary }: CoreOpFacts): readonly Obstacle[] {
+/**
+ * One of each kind, in file order. Sequencers in the preliminary configuration are one, too, but looking for
+ * them means to stop at all of them.
+ */
+function obstacles({ contexts, contextCount }: CoreOpFacts): readonly Obstacle[] {
   const found: Obstacle[] = [];
   const second = contexts[1];
   if (second !== undefined) found.push({ ...placeOf(second), what: `one context, not ${contextCount}` });
   const ddr = firstDdr(contexts);
   if (ddr !== undefined) found.push({ ...placeOf(ddr), what: 'no DDR layers' });
-  if (preliminary?.hasSequencers === true) {
-    found.push({ ...placeOf(preliminary), what: 'no sequencers in the preliminary configuration' });
-  }
   return found.sort((a, b) => a.offset - b.offset);
 }
 
