@@ -1,0 +1,79 @@
+import { encode } from '../../scripts/corpus/encode.js';
+import { type Change, spoiled } from '../../scripts/corpus/faults.js';
+import { type Frame, frame } from '../../scripts/corpus/frame.js';
+import type { Fields, Value } from '../../scripts/corpus/notation.js';
+import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../src/runtime/index.js';
+import { memorySource } from '../../src/source/index.js';
+import type { EngineOptions } from '../../src/validate/validate.js';
+import { validate } from '../../src/validate/validate.js';
+
+/** What is expected of 4.8.0, 4.20.0 and 4.23.0: `accepts`, `load 26 code`, `query crashes code`. */
+export type Outcomes = readonly [string, string, string];
+/** A model that is otherwise good, with some places changed. */
+export type Case = readonly [
+  about: string,
+  make: () => Fields,
+  changes: readonly Change[],
+  outcomes: Outcomes,
+];
+
+/** The same from all releases; `26?` is the number of a status that got one of its own in 4.21. */
+export function all(text: string, newer = text): Outcomes {
+  return [text, text, newer];
+}
+
+/** Only releases that read operations and all layers when they load a file mind. */
+export function later(text: string): Outcomes {
+  return ['accepts', text, text];
+}
+
+export const ACCEPTED = all('accepts');
+
+/** Without this extension 4.23.0 takes nothing, and with it 4.8.0 does not. */
+const PERIPH_CALCULATION = { type_index: 26, name: 'PERIPH_CALCULATION_IN_HAILORT' };
+
+export function outcomeText({ verdict, stage, status, because }: RuntimeVerdict): string {
+  if (stage === null) return verdict;
+  return [stage, verdict === 'rejects' ? status : verdict, ...because].join(' ');
+}
+
+export async function runtimeOf(bytes: Uint8Array, options: EngineOptions = {}): Promise<RuntimeVerdicts> {
+  const { runtime } = await validate(memorySource(bytes), { runtimes: RELEASES, ...options });
+  if (runtime === undefined) throw new Error('nothing was predicted');
+  return runtime;
+}
+
+export function bytesOf(content: Fields): Uint8Array {
+  return encode(ProtoMDLMdlSchema, content).bytes;
+}
+
+/** Of the model as it is for 4.8.0, and with what later releases want to see for those. */
+export async function outcomesOf(content: Fields, plan?: Frame): Promise<Outcomes> {
+  const modern = { ...content, extensions: [...((content.extensions ?? []) as Value[]), PERIPH_CALCULATION] };
+  const outcomes = await Promise.all(
+    RELEASES.map(async (release, index) => {
+      const bytes = bytesOf(index === 0 ? content : modern);
+      return outcomeIn(plan === undefined ? bytes : (await frame(bytes, plan)).bytes, release);
+    }),
+  );
+  return outcomes as unknown as Outcomes;
+}
+
+export async function outcomeIn(bytes: Uint8Array, release: Release): Promise<string> {
+  return outcomeText((await runtimeOf(bytes))[release] as RuntimeVerdict);
+}
+
+export function outcomesOfCase([, make, changes]: Case): Promise<Outcomes> {
+  return outcomesOf(spoiled(make, ...changes));
+}
+
+/** Other values in a message, or more of them. */
+export const change = (path: string, values: Fields): Change => [
+  path,
+  (fields) => ({ ...(fields as Fields), ...values }),
+];
+
+/** Another value at a place. */
+export const set = (path: string, value: Value): Change => [path, () => value];
