@@ -106,7 +106,8 @@ export const extensionRules: Rule = {
     const [first] = [...extensions.slice(0, 1), ...optionalExtensions.slice(0, 1)].sort(
       (a, b) => a.offset - b.offset,
     );
-    if (first === undefined || headerVersion(file) > 0 || (header === undefined && isUnsure(file))) return;
+    const unread = header === undefined ? isUnsure(file) : file.broken;
+    if (first === undefined || headerVersion(file) > 0 || unread) return;
     const cause = header === undefined ? file : header.version;
     const said = header === undefined ? 'there is no header' : 'header.version is 0';
     report({

@@ -63,7 +63,8 @@ export const headerRules: Rule = {
       return;
     }
     const { value } = header.hwArch;
-    if (CONFIGURABLE.includes(value)) return;
+    // A header that could not be read may say something.
+    if (CONFIGURABLE.includes(value) || (value === 0 && file.broken)) return;
     const place = placeOf(header.hwArch);
     if (NOT_CONFIGURABLE.includes(value)) {
       const message = `hw_arch is ${value}; devices take ${CONFIGURABLE.join(', ')}`;

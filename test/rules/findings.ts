@@ -1,0 +1,51 @@
+import { encode, type Place } from '../../scripts/corpus/encode.js';
+import type { Change } from '../../scripts/corpus/faults.js';
+import { type Frame, frame } from '../../scripts/corpus/frame.js';
+import type { Fields, Sequence, Value } from '../../scripts/corpus/notation.js';
+import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+export interface Findings {
+  /** `error no-contexts network_groups[0]`, in the order of the report. */
+  readonly lines: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+  readonly places: ReadonlyMap<string, Place>;
+}
+
+/** What is found of the given codes. */
+export async function findings(
+  content: Fields | Sequence,
+  codes: readonly string[],
+  container?: Frame,
+  cut?: number,
+): Promise<Findings> {
+  const { bytes, places } = encode(ProtoMDLMdlSchema, content);
+  const file = container === undefined ? bytes : (await frame(bytes, container)).bytes;
+  const report = await validate(memorySource(file.slice(0, cut)), { maxPerCode: 1000 });
+  const diagnostics = report.diagnostics.filter(({ code }) => codes.includes(code));
+  const lines = diagnostics.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
+  return { lines, diagnostics, places };
+}
+
+/** The first group as one of a later layout: a variant for part of a device. */
+export const asPartial: Change = [
+  'network_groups[0]',
+  (group) => ({ partial_network_groups: [{ network_group: group as Value, layout: {} }] }),
+];
+
+/** The same as a graph of ops, its core op in the second one. */
+export const asOp: Change = [
+  'network_groups[0]',
+  (group) => ({ ops: [{ name: 'host' }, { name: 'device', core_op: group as Value }] }),
+];
+
+/** The same as a graph whose core op only holds variants, beside partial groups of the layout before. */
+export const asPartialCoreOp: Change = [
+  'network_groups[0]',
+  (group) => ({
+    partial_network_groups: [{ network_group: { sorted_outputs_order: ['none'] }, layout: {} }],
+    ops: [{ name: 'device', core_op: { partial_core_ops: [{ core_op: group as Value, layout: {} }] } }],
+  }),
+];
