@@ -1,0 +1,90 @@
+/** Predictions are made of any bytes, and do not depend on how those are read. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { RELEASES } from '../../src/diagnostics/catalogue.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { countingSource, memorySource, type Source, streamSource } from '../../src/source/index.js';
+import { type EngineOptions, validate } from '../../src/validate/validate.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { mutated } from '../edge/mutations.js';
+
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
+const specimens = await allSpecimens();
+
+async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
+}
+
+const WAYS: Readonly<Record<string, (bytes: Uint8Array) => readonly [Source, EngineOptions]>> = {
+  'with the kernel': (bytes) => [memorySource(bytes), { kernel: true }],
+  'through windows of 64 bytes': (bytes) => [
+    countingSource(memorySource(bytes), { hideBytes: true }),
+    { windowSize: 64 },
+  ],
+  'as a stream': (bytes) => [streamSource(inChunks(bytes, 77)), {}],
+  'with everything ignored': (bytes) => [
+    memorySource(bytes),
+    {
+      policy: {
+        levels: new Map(specimens.flatMap(({ expected }) => expected.map(({ code }) => [code, 'off']))),
+      },
+    },
+  ],
+};
+
+async function predicted(source: Source, options: EngineOptions = {}) {
+  const { runtime } = await validate(source, { runtimes: RELEASES, ...options });
+  return runtime;
+}
+
+const STATUS_OF = {
+  accepts: (status: unknown) => status === 0,
+  rejects: (status: unknown) => typeof status === 'number' && status > 0,
+  crashes: (status: unknown) => status === null,
+  hangs: (status: unknown) => status === null,
+};
+
+async function expectSound(bytes: Uint8Array): Promise<void> {
+  const runtime = await predicted(memorySource(bytes));
+  expect(Object.keys(runtime ?? {})).toEqual([...RELEASES]);
+  for (const { verdict, stage, status, name, because, configure } of Object.values(runtime ?? {})) {
+    expect(STATUS_OF[verdict](status)).toBe(true);
+    expect(name === null).toBe(status === null);
+    expect(stage === null).toBe(verdict === 'accepts');
+    expect(because.length).toBeLessThan(2);
+    expect(verdict === 'accepts' ? because : configure).toEqual([]);
+  }
+}
+
+describe('predictions', () => {
+  it('are made of any message', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), ({ bytes }) => expectSound(bytes)),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('are made of files that went wrong', async () => {
+    const wrong = mutated(fc.constantFrom(...specimens.map(({ bytes }) => bytes)));
+    await fc.assert(fc.asyncProperty(wrong, expectSound), { numRuns: RUNS });
+  });
+
+  it.each(Object.entries(WAYS))('are the same %s', async (_name, way) => {
+    for (const { bytes, name } of specimens) {
+      const here = await predicted(memorySource(bytes));
+      expect([name, await predicted(...way(bytes))]).toEqual([name, here]);
+    }
+  });
+
+  it('never accept what the format forbids outright', async () => {
+    for (const { bytes, name, expected } of specimens) {
+      const isWire = expected.some(
+        ({ code, severity }) => /^(wire|string)-/.test(code) && severity === 'error',
+      );
+      if (!isWire) continue;
+      const verdicts = Object.values((await predicted(memorySource(bytes))) ?? {});
+      expect([name, verdicts.map(({ verdict }) => verdict)]).toEqual([name, RELEASES.map(() => 'rejects')]);
+    }
+  });
+});

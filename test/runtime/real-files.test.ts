@@ -1,0 +1,48 @@
+/** Files that real compilers wrote, where PROTOMDL_REAL_FILES names a folder of them. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import { outcomeText, runtimeOf } from './predicted.js';
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const there = folder !== undefined && existsSync(folder);
+const names = there ? readdirSync(folder).filter((name) => name.endsWith('.hef')) : [];
+
+/** By container version, and what later layouts and lists are in a file. */
+const EXPECTED: readonly (readonly [name: RegExp, outcomes: readonly string[]])[] = [
+  [/^v0-3\.(14|22)/, ['accepts', 'accepts', 'load 92 extension-not-loadable']],
+  // An old release sees a group without contexts.
+  [/^v0-3\.25-partial/, ['load crashes no-contexts', 'accepts', 'accepts']],
+  [
+    /^v0-.*-truncated/,
+    ['load 26 frame-length-mismatch', 'load 26 frame-length-mismatch', 'load 91 frame-length-mismatch'],
+  ],
+  [/^v0-/, ['load 26 extension-not-loadable', 'accepts', 'accepts']],
+  [/^v[12]-/, ['load 26 frame-version-unsupported', 'accepts', 'accepts']],
+  [
+    /^v3-.*-truncated/,
+    [
+      'load 26 frame-version-unsupported',
+      'load 26 frame-version-unsupported',
+      'load 91 frame-length-mismatch',
+    ],
+  ],
+  // Its outputs have a scale for each feature, and its input, of which 4.23 reads as many, has none.
+  [
+    /^v3-5\.4-eight/,
+    ['load 26 frame-version-unsupported', 'load 26 frame-version-unsupported', 'load crashes'],
+  ],
+  [/^v3-/, ['load 26 frame-version-unsupported', 'load 26 frame-version-unsupported', 'accepts']],
+];
+
+describe.skipIf(!there)('real files', () => {
+  it.each(names)('%s', async (name) => {
+    const runtime = await runtimeOf(new Uint8Array(readFileSync(join(folder as string, name))));
+    const [, expected] = EXPECTED.find(([pattern]) => pattern.test(name)) ?? [];
+    const outcomes = Object.values<RuntimeVerdict>(runtime).map(outcomeText);
+    // Others than those known here only have to be predicted.
+    if (expected !== undefined) expect(outcomes).toEqual(expected);
+    expect(outcomes).toHaveLength(3);
+  });
+});
