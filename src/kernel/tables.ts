@@ -1,6 +1,7 @@
 import {
   ENTRY_HEAR,
   ENTRY_HEAR_FIRST,
+  ENTRY_TOLD,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -234,7 +235,7 @@ class Builder {
   /** The kind of a cell, and what bounds it. */
   #judgement(entry: number, long: boolean, bits: RowBits): Judgement {
     const { plan } = this;
-    if (bits.refuses(entry)) return UNJUDGED;
+    if (bits.refuses(entry) || ((plan.entryFlags[entry] as number) & ENTRY_TOLD) !== 0) return UNJUDGED;
     const kind = plan.entryKind[entry] as number;
     if (kind === KIND_MESSAGE) return this.#message(entry);
     const repeated = (plan.entryCounter[entry] as number) >= 0;

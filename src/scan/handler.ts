@@ -42,6 +42,11 @@ export interface ScanHandler {
   /** A string that the plan wants is in the window; it may still turn out not to be UTF-8. */
   text?(scanner: Scanner, record: TextRecord): void;
   /**
+   * A number that the plan wants told. Its record is that of `spanOf(entry)`, its message the current frame.
+   * @param again whether the message had one before, whose place it takes
+   */
+  value?(scanner: Scanner, entry: number, value: number, again: boolean): void;
+  /**
    * The first bytes of a blob that the plan wants shown: those of `bytes` from `start` on, BLOB_HEAD of them or
    * all `length` that there are (fewer only where the source ends); valid during the call.
    * @returns whether the element that it lies in is to be announced

@@ -127,6 +127,8 @@ export const ENTRY_CAREFUL = 4;
 export const ENTRY_BOUNDED = 8;
 /** Values other than 0 are kept. */
 export const ENTRY_TOGETHER = 16;
+/** Every value is told, and kept. */
+export const ENTRY_TOLD = 32;
 
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;

@@ -1,5 +1,5 @@
 import type { OpenRecord } from './open-record.js';
-import { ENTRY_BOUNDED, ENTRY_TOGETHER, KIND_VARINT32, ROW_SUSPECT, SET_VALUES } from './plan.js';
+import { ENTRY_BOUNDED, ENTRY_TOGETHER, ENTRY_TOLD, KIND_VARINT32, ROW_SUSPECT, SET_VALUES } from './plan.js';
 
 /** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
 export function present(
@@ -47,7 +47,8 @@ function judgeValue(
   hi: number,
   again: boolean,
 ): void {
-  const { plan, frames, ascents } = record.scanner;
+  const { plan, frames, ascents, handler } = record.scanner;
+  const flags = plan.entryFlags[entry] as number;
   const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
   const set = plan.entrySet[entry] as number;
   const gathered = set >= 0 && !again && value < SET_VALUES;
@@ -57,11 +58,12 @@ function judgeValue(
   const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
   const suspect = outside || (set >= 0 && !gathered) || fell || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
-  else if (value === 0 || ((plan.entryFlags[entry] as number) & ENTRY_TOGETHER) === 0) return;
+  else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
   frames.values[at] = lo;
   frames.values[at + 1] = hi;
   const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
   frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
+  if ((flags & ENTRY_TOLD) !== 0) handler.value?.(record.scanner, entry, value, again);
 }
 
 /** Another member of the same oneof gives way. */

@@ -20,6 +20,7 @@ import {
   ENTRY_HEAR,
   ENTRY_HEAR_FIRST,
   ENTRY_TOGETHER,
+  ENTRY_TOLD,
   KIND_BOOL,
   KIND_BYTES,
   KIND_I32,
@@ -130,6 +131,7 @@ export class Shapes {
   readonly #gather: ReadonlySet<string>;
   readonly #text: ReadonlySet<string>;
   readonly #head: ReadonlySet<string>;
+  readonly #tell: ReadonlySet<string>;
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
@@ -139,7 +141,7 @@ export class Shapes {
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
-    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head } = subscription;
+    const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
     const { bounds = [], sets = [], together = [], ascending = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
@@ -152,6 +154,7 @@ export class Shapes {
     this.#gather = new Set(gather);
     this.#text = new Set(text);
     this.#head = new Set(head);
+    this.#tell = new Set(tell);
     this.#unknown = unknown === undefined ? undefined : new Set(unknown);
     this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
     this.setNames = [...new Set(sets.map(({ set }) => set))];
@@ -227,11 +230,13 @@ export class Shapes {
       throw new Error(`${key} cannot ascend: it is no singular field of 32 bits`);
     }
     const asked = bound !== undefined || gathered !== undefined || ascent >= 0;
-    const bounded = asked || together;
+    const told = bit !== 0 && this.#tell.has(key);
+    const bounded = asked || together || told;
     const flags =
       this.#flagsOfEntry(field, key, message, asked) |
       (bounded ? ENTRY_BOUNDED : 0) |
-      (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0);
+      (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0) |
+      (told ? ENTRY_TOLD : 0);
     return {
       field,
       tag: tagOf(field),
@@ -245,7 +250,8 @@ export class Shapes {
       needed: repeated && this.#need.has(key),
       text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
       flags,
-      plain: min > 0 || gathered !== undefined || ascent >= 0 ? -1 : together ? Math.min(0, max) : max,
+      plain:
+        min > 0 || gathered !== undefined || ascent >= 0 || told ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
       set: gathered === undefined ? -1 : gathered.set,

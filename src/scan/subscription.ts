@@ -16,6 +16,8 @@ export interface Subscription {
   readonly opaque?: readonly string[];
   /** String fields whose values are handed over. */
   readonly text?: readonly string[];
+  /** Singular numbers that are told one by one as they are read, and kept; their elements are not suspect for that. */
+  readonly tell?: readonly string[];
   /** Bytes fields whose first BLOB_HEAD bytes are shown; who sees them says whether the element is suspect. */
   readonly head?: readonly string[];
   /**

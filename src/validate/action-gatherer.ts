@@ -37,6 +37,8 @@ export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
   readonly #hearsIds: boolean;
+  readonly #triggerId: number;
+  readonly #actionId: number;
   readonly #hearsWrites: boolean;
   readonly #seesHeads: boolean;
   // Of the last configuration write whose head was seen:
@@ -56,6 +58,8 @@ export class ActionGatherer {
     this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
     this.#hearsIds = plan.placed.has('unique-ids');
+    this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
+    this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
     this.#hearsWrites = this.#seesHeads && plan.placed.has('write-runs');
   }
@@ -96,17 +100,26 @@ export class ActionGatherer {
     return this.#malformed;
   }
 
+  /** A unique id that is told; those that trigger lists refer to are not the trigger's own. */
+  value(scanner: Scanner, entry: number, id: number, again: boolean): void {
+    const { frames } = scanner;
+    const { depth, index } = frames;
+    const ofAction = entry === this.#actionId;
+    if (!ofAction && entry !== this.#triggerId) return;
+    const { offset, length } = scanner.spanOf(entry);
+    const action = ofAction ? (index[depth] as number) : TRIGGER_ID;
+    const ids = this.#ids(scanner, depth - 1, action, offset, length, true);
+    (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
+  }
+
   #leaveOperation(scanner: Scanner): void {
     const operation = this.#operation.at(scanner);
-    if (operation.broken || !operation.has('trigger')) return;
+    if (operation.broken || !operation.has('trigger') || operation.has('trigger.unique_id')) return;
     const { depth } = scanner.frames;
-    const written = operation.has('trigger.unique_id');
     if (this.#hearsIds) {
-      const { offset, length } = operation.span(written ? 'trigger.unique_id' : 'trigger');
-      const id = operation.value('trigger.unique_id');
-      const ids = this.#ids(scanner, depth, TRIGGER_ID, offset, length, written);
-      ids.triggers.add(id, this.#place);
-    } else if (!written) {
+      const { offset, length } = operation.span('trigger');
+      this.#ids(scanner, depth, TRIGGER_ID, offset, length, false).triggers.add(0, this.#place, false);
+    } else {
       this.scopes.at(scanner, depth - 1).absentTriggers++;
     }
   }
@@ -114,20 +127,23 @@ export class ActionGatherer {
   #leaveAction(scanner: Scanner): void {
     const action = this.#action.at(scanner);
     if (action.broken) return;
-    const { depth, index } = scanner.frames;
-    const written = action.has('unique_id');
-    if (this.#hearsIds) {
-      const { offset, length } = action.span(written ? 'unique_id' : '');
-      const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, written);
-      ids.actions.add(action.value('unique_id'), this.#place);
-    } else if (!written) {
-      this.scopes.at(scanner, depth - 2).absentActions++;
-    }
+    if (!action.has('unique_id')) this.#absentId(scanner, action);
     if (action.has(INPUT)) this.#input(scanner, action);
     else if (action.has(WRITE)) this.#write(scanner, action);
     else if (action.has(SEQUENCER) && action.value(LEGACY_FLAG) === 0) {
-      const scope = this.scopes.at(scanner, depth - 2);
+      const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       this.#note(scope, 'legacy-l3', 0, () => action.place(SEQUENCER));
+    }
+  }
+
+  #absentId(scanner: Scanner, action: ScannedElement): void {
+    const { depth, index } = scanner.frames;
+    if (this.#hearsIds) {
+      const { offset, length } = action.span();
+      const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
+      ids.actions.add(0, this.#place, false);
+    } else {
+      this.scopes.at(scanner, depth - 2).absentActions++;
     }
   }
 

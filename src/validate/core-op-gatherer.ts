@@ -118,7 +118,7 @@ export class CoreOpGatherer {
       contextCount: open.contextCount,
       references,
       ids: idRanges(scanner, scope),
-      heardIds: open.ids,
+      heardIds: open.ids?.end(),
     };
   }
 }

@@ -174,6 +174,10 @@ export class Gatherer implements ScanHandler {
     this.#names.read(scanner, record);
   }
 
+  value(scanner: Scanner, entry: number, value: number, again: boolean): void {
+    this.#actions.value(scanner, entry, value, again);
+  }
+
   head(scanner: Scanner, _entry: number, bytes: Uint8Array, start: number, length: number): boolean {
     return this.#actions.head(scanner, bytes, start, length);
   }

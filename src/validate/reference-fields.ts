@@ -101,7 +101,6 @@ export function placedFrom(placed: PlacedReferences, kind: ReferenceKind): numbe
 export function referenceSubscription(placed: PlacedReferences, hasIds: boolean): Subscription {
   const gathered = REFERENCE_FIELDS.filter(({ kind }) => placedFrom(placed, kind) === undefined);
   const bounds = REFERENCE_FIELDS.flatMap((field) => boundsOf(field, placedFrom(placed, field.kind)));
-  const ids = hasIds && placed.has('unique-ids') ? ID_BOUNDS : [];
   return {
     gather: ['ProtoMDLContext', ...CORE_OP_POSITIONS.map(({ element }) => element)],
     sets: gathered.map(({ kind, typeName, field, counts }) => ({
@@ -109,14 +108,13 @@ export function referenceSubscription(placed: PlacedReferences, hasIds: boolean)
       set: kind,
       absent: counts === 'with-message',
     })),
-    bounds: [...bounds, ...ids],
+    bounds,
+    tell: hasIds && placed.has('unique-ids') ? IDS : [],
   };
 }
 
-const ID_BOUNDS = [
-  { field: 'ProtoMDLTrigger.unique_id', max: -1 },
-  { field: 'ProtoMDLAction.unique_id', max: -1 },
-];
+/** Ids, which nobody has to be stopped for. */
+const IDS = ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'];
 
 function boundsOf(
   { within, path, typeName, field, counts }: ReferenceField,

@@ -139,6 +139,8 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
+  // Ids that are told are not asked to ascend.
+  if ((all.tell ?? []).length > 0) all.ascending = [];
   return { ...all, bounds: closest(parts.flatMap(({ bounds = [] }) => bounds)) };
 }
 

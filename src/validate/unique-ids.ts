@@ -25,6 +25,9 @@ export class UniqueIds implements HeardIds {
   readonly #placed: number[] = [];
   readonly #places: number[] = [];
   readonly #repeated = new Map<number, Occurrences>();
+  /** The one that was added last, -1 for none, and its place. */
+  #last = -1;
+  readonly #lastPlace: number[] = [];
 
   /** @param lists paths of lists of operations, by their numbers */
   constructor(private readonly lists: readonly string[]) {}
@@ -33,11 +36,24 @@ export class UniqueIds implements HeardIds {
     return [...this.#repeated.values()];
   }
 
-  /** @param place PLACE_NUMBERS numbers; the caller's to use again */
-  add(id: number, place: readonly number[]): void {
+  /**
+   * @param place PLACE_NUMBERS numbers; the caller's to use again
+   * @param again whether it takes the place of the last one: the message that holds it has two, and the last counts
+   */
+  add(id: number, place: readonly number[], again: boolean): void {
+    if (!again) this.end();
+    this.#last = id;
+    for (let i = 0; i < PLACE_NUMBERS; i++) this.#lastPlace[i] = place[i] as number;
+  }
+
+  /** The last one is there to stay. */
+  end(): void {
+    const id = this.#last;
+    if (id < 0) return;
+    this.#last = -1;
     if (id > this.#greatest) this.#greatest = id;
     else if (this.all.has(id)) {
-      this.#repeat(id, place);
+      this.#repeat(id, this.#lastPlace);
       return;
     } else if (this.#full) {
       this.untracked++;
@@ -46,7 +62,7 @@ export class UniqueIds implements HeardIds {
     if (!this.all.add(id)) this.#full = true;
     if (this.#placed.length === MAX_ID_PLACES) return;
     this.#placed.push(id);
-    for (let i = 0; i < PLACE_NUMBERS; i++) this.#places.push(place[i] as number);
+    this.#places.push(...this.#lastPlace);
   }
 
   #repeat(id: number, place: readonly number[]): void {
@@ -81,5 +97,12 @@ export class CoreOpIds {
   /** The number of a list of operations. */
   list(path: string): number {
     return this.#lists.push(path) - 1;
+  }
+
+  /** The core op ends. */
+  end(): this {
+    this.triggers.end();
+    this.actions.end();
+    return this;
   }
 }
