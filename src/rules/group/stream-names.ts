@@ -74,16 +74,15 @@ export const streamNameRules: Rule = {
       });
     }
     for (const { key, first, others } of duplicatesOf(originalNames, ({ name }) => name)) {
-      if (others.every(({ stream }) => stream === first.stream)) continue;
+      // Once for a layer, however often it has the name.
+      const also = new Set(others.map(({ stream }) => stream));
+      also.delete(first.stream);
+      if (also.size === 0) continue;
       report({
         ...placeOf(first.stream),
         code: 'original-name-duplicate',
         message: () => `the original name ${JSON.stringify(key)} belongs to other streams, too`,
-        related: () =>
-          relatedTo(
-            others.filter(({ stream }) => stream !== first.stream).map(({ stream }) => stream),
-            'has it too',
-          ),
+        related: () => relatedTo([...also], 'has it too'),
       });
     }
   },
