@@ -45,6 +45,7 @@ export class Scanner extends OpenElement {
   /** Record ends until the accelerator is asked again, and how many it was after its last failure. */
   #patience = 0;
   #lastPatience = 0;
+  #stopped = false;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
   bytes: Uint8Array = NO_BYTES;
@@ -89,6 +90,7 @@ export class Scanner extends OpenElement {
       depth: 0,
     },
   ): void {
+    this.#stopped = false;
     this.frames.prefix = around.path;
     this.frames.depthBase = around.depth;
     const record = around.offset;
@@ -104,6 +106,11 @@ export class Scanner extends OpenElement {
     this.limit = 0;
     this.pos = 0;
     this.wanted = MAX_HEAD_BYTES;
+  }
+
+  /** For a handler that is told of an end and has heard enough: the scan is over, and nothing more is told. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   /** Lets go of the last window. */
@@ -374,6 +381,7 @@ export class Scanner extends OpenElement {
       if (suspect) this.findings.flushOverwrites(row);
       const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & HEARD);
       if (suspect || asked !== 0) handler.leave(this);
+      if (this.#stopped) return false;
     }
     if (depth === 0) {
       this.findings.finish();

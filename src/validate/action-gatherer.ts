@@ -37,6 +37,7 @@ export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
   readonly #hearsIds: boolean;
+  readonly #idsAscend: boolean;
   readonly #triggerId: number;
   readonly #actionId: number;
   readonly #hearsWrites: boolean;
@@ -58,6 +59,7 @@ export class ActionGatherer {
     this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
     this.#hearsIds = plan.placed.has('unique-ids');
+    this.#idsAscend = [TRIGGER_IDS, ACTION_IDS].every((set) => plan.plan.ascents.includes(set));
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
     this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
@@ -110,6 +112,11 @@ export class ActionGatherer {
     const action = ofAction ? (index[depth] as number) : TRIGGER_ID;
     const ids = this.#ids(scanner, depth - 1, action, offset, length, true);
     (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
+  }
+
+  /** Whether ids that are not heard one by one are sure to be wanted so. */
+  hasHeardEnough(scanner: Scanner): boolean {
+    return this.#idsAscend && !(scanner.isAscending(TRIGGER_IDS) && scanner.isAscending(ACTION_IDS));
   }
 
   #leaveOperation(scanner: Scanner): void {

@@ -60,6 +60,12 @@ export class ContextGatherer {
     this.#edges.push(edge);
   }
 
+  /** The context that ends is one too many to be remembered. */
+  forget(): void {
+    this.scopes.takeOfContext();
+    this.start();
+  }
+
   /** What was seen of the context that ends; begins with the next one. */
   facts(scanner: Scanner, position: number, budget: ReferenceBudget): ContextFacts {
     const element = this.#element.at(scanner);

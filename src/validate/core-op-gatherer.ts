@@ -70,6 +70,10 @@ export class CoreOpGatherer {
     this.#element = new ScannedElement(plan, position.element, position.within);
   }
 
+  get isGroup(): boolean {
+    return this.position.holder === 'group';
+  }
+
   /** Whether there is a core op in the element that ends: a node of a graph may be something else. */
   isHere(scanner: Scanner): boolean {
     return this.#element.at(scanner).has('');

@@ -142,6 +142,12 @@ export class FileGatherer {
     const { depth } = scanner.frames;
     const open = this.#open[depth] ?? new OpenCoreOp();
     this.#open[depth] = undefined;
+    // A hostile file has millions of them: no facts are made of what is not remembered.
+    if (gatherer.isGroup && this.#groups.length === MAX_GROUPS) {
+      this.#groupCount++;
+      this.#nextGroup();
+      return;
+    }
     this.#noteLater(scanner);
     if (!gatherer.isHere(scanner)) return;
     // One that only holds others says nothing itself; groups are asked where all of them ends.
@@ -177,22 +183,24 @@ export class FileGatherer {
     if (this.#newerLayout !== undefined && own.contextCount === 0) this.#addShell(own);
     else this.#addCoreOp(own);
     const position = this.#groupCount++;
-    if (this.#groups.length < MAX_GROUPS) {
-      const { offset, length, path, broken, lost } = own;
-      this.#groups.push({
-        offset,
-        length,
-        path,
-        position,
-        broken,
-        lost,
-        newerLayout: this.#newerLayout,
-        coreOps: this.#coreOps,
-        own,
-        shells: this.#shells,
-        coreOpCount: this.#coreOpCount,
-      });
-    }
+    const { offset, length, path, broken, lost } = own;
+    this.#groups.push({
+      offset,
+      length,
+      path,
+      position,
+      broken,
+      lost,
+      newerLayout: this.#newerLayout,
+      coreOps: this.#coreOps,
+      own,
+      shells: this.#shells,
+      coreOpCount: this.#coreOpCount,
+    });
+    this.#nextGroup();
+  }
+
+  #nextGroup(): void {
     this.#coreOps = [];
     this.#shells = [];
     this.#coreOpCount = 0;

@@ -18,6 +18,7 @@ import { ContextGatherer } from './context-gatherer.js';
 import { ScannedElement } from './element.js';
 import { FileGatherer } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
+import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
 import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
@@ -55,6 +56,10 @@ function judgedElements(plan: ValidationPlan): ReadonlyMap<number, JudgedElement
 export class Gatherer implements ScanHandler {
   report: Report = () => {};
   budget: ReferenceBudget = referenceBudget(0);
+  /** Whether a scan that will have to be done again may be stopped as soon as that is known. */
+  mayStop = false;
+  /** What the next scan has to bring, where this one was stopped. */
+  wanted: PlacedReferences | undefined;
   /** Position of a context that is scanned on its own. */
   position = 0;
   /** Contexts that the plan leaves closed. */
@@ -106,6 +111,8 @@ export class Gatherer implements ScanHandler {
     this.report = report;
     this.budget = referenceBudget(keep);
     this.closed = [];
+    this.mayStop = false;
+    this.wanted = undefined;
     this.#layersKept = 0;
     this.#layerBytes = 0;
     this.#files.start(this.budget);
@@ -146,6 +153,10 @@ export class Gatherer implements ScanHandler {
       for (const check of judged.checks) check(judged.element, this.report);
     }
     this.#leave.get(type)?.(scanner);
+    if (this.mayStop && this.#actions.hasHeardEnough(scanner)) {
+      this.wanted = IDS_PLACED;
+      scanner.stop();
+    }
   }
 
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void {
@@ -201,8 +212,14 @@ export class Gatherer implements ScanHandler {
       return;
     }
     const open = this.#files.around(scanner, depth - 1);
-    const facts = this.#contexts.facts(scanner, open.contextCount++, this.budget);
-    if (this.#files.contextsKept++ < MAX_CONTEXTS) open.contexts.push(facts);
+    const position = open.contextCount++;
+    // A hostile file has millions of them: no facts are made of what is not remembered.
+    if (this.#files.contextsKept === MAX_CONTEXTS) {
+      this.#contexts.forget();
+      return;
+    }
+    this.#files.contextsKept++;
+    open.contexts.push(this.#contexts.facts(scanner, position, this.budget));
   }
 
   /** Whether a layer's bytes may be kept. What is not counts in full all the same. */

@@ -80,11 +80,17 @@ async function scanHere(
   const reader = borrowReader(validation, kernel);
   const { gatherer, scanner } = reader;
   gatherer.start(report, placesNeeded(collecting), pass.pointerLimits);
+  gatherer.mayStop = placed.size === 0;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(windowSize !== undefined && { windowSize }),
     ...(pass.takeTap() ?? {}),
   });
+  if (gatherer.wanted !== undefined) {
+    const { wanted } = gatherer;
+    returnReader(validation, kernel, reader);
+    return wanted;
+  }
   const file = await pass.whole(gatherer.file);
   const wanted = file && conclude(file, validation.rules, report);
   returnReader(validation, kernel, reader);
