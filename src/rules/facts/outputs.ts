@@ -1,6 +1,6 @@
 import type { EdgeLayerInfoView, EdgeLayerMuxView, List, TypedView } from '../../model/index.js';
 import type { ContextFacts } from './context.js';
-import type { CoreOpFacts, FusedMetadataFacts } from './core-op.js';
+import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
 import { type FileFacts, isUnsure } from './file.js';
 import type { FusedFacts } from './fused.js';
@@ -99,6 +99,8 @@ class BoundaryReader {
   readonly #layers: BoundaryLayer[] = [];
   readonly #streams: StreamFacts[] = [];
   readonly #originalNames: OriginalName[] = [];
+  /** By name; of several the first. There may be as many as layers that ask for them. */
+  readonly #fusedLayers: ReadonlyMap<string, FusedFacts>;
   /** Names of fused layers that are among the streams. */
   readonly #fused = new Set<string>();
   #complete: boolean;
@@ -107,7 +109,8 @@ class BoundaryReader {
     private readonly coreOp: CoreOpFacts,
     private readonly known: FileStreams,
   ) {
-    const { contexts, contextCount } = coreOp;
+    const { contexts, contextCount, fused } = coreOp;
+    this.#fusedLayers = new Map([...(fused?.layers ?? [])].reverse().map((layer) => [layer.name, layer]));
     this.#complete = !isUnsure(coreOp) && contexts.length === contextCount && contexts.every(isWhole);
   }
 
@@ -156,7 +159,7 @@ class BoundaryReader {
     if (whole === undefined) this.#add(new LayerStream(edge, layer.name), layerInfo?.originalNames);
     else if (!this.#fused.has(whole)) {
       this.#fused.add(whole);
-      const fused = this.coreOp.fused?.layers.find(({ name }) => name === whole);
+      const fused = this.#fusedLayers.get(whole);
       this.#add(new FusedStream(edge, whole, fused), fused?.view.layerInfo?.originalNames);
     }
   }
@@ -198,12 +201,8 @@ class BoundaryReader {
     const nms = edgeLayerBase.additionalInfo?.nmsInfo;
     if (nms === undefined || !nms.isDefused) return undefined;
     const name = nms.defuseInfo?.originalName ?? '';
-    return fused.hasFusedLayers || hasLayer(fused, name) ? name : undefined;
+    return fused.hasFusedLayers || this.#fusedLayers.has(name) ? name : undefined;
   }
-}
-
-function hasLayer({ layers }: FusedMetadataFacts, name: string): boolean {
-  return layers.some((layer) => layer.name === name);
 }
 
 /** A boundary layer that is a stream by itself. */
