@@ -4,8 +4,9 @@ import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js
 import { explicit, type Fields, type Value } from '../../../scripts/corpus/notation.js';
 import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
-import { IdSet, MAX_ID_WORDS } from '../../../src/rules/facts/index.js';
-import { memorySource } from '../../../src/source/index.js';
+import { IdSet, MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/rules/facts/index.js';
+import { memorySource, streamSource } from '../../../src/source/index.js';
+import { concat, lenRecord, varintRecord } from '../../arbitrary/wire-writer.js';
 import { encoded, type Found, findingsIn, inGraph } from '../core-op-findings.js';
 
 const CODES = ['trigger-unique-id-duplicate', 'action-unique-id-duplicate'];
@@ -124,6 +125,44 @@ describe('ids', () => {
       }),
       { numRuns: Number(process.env.PROTOMDL_RUNS ?? 100) },
     );
+  });
+});
+
+describe('ids without end', () => {
+  /** A context with one operation of actions with these ids. */
+  function actions(count: number, id: (i: number) => number): Uint8Array {
+    const records = Array.from({ length: count }, (_, i) =>
+      lenRecord(2, concat(varintRecord(1, id(i)), lenRecord(9, new Uint8Array(0)))),
+    );
+    const trigger = lenRecord(1, concat(varintRecord(1, 1), lenRecord(3, new Uint8Array(0))));
+    return lenRecord(2, lenRecord(3, lenRecord(2, new Uint8Array(Buffer.concat([trigger, ...records])))));
+  }
+  const COUNT = MAX_ID_WORDS + 1;
+  const findings = (bytes: Uint8Array, stream = false) =>
+    findingsIn(stream ? streamSource([bytes]) : memorySource(bytes), 'check-incomplete', ...CODES);
+
+  it('are known to differ where they ascend, however far apart they are', async () => {
+    const bytes = actions(COUNT, (i) => 64 * i + 1);
+    expect(await findings(bytes)).toEqual([]);
+    expect(await findings(bytes, true)).toEqual([]);
+  });
+
+  it('are looked at up to a limit where they do not, which is told', async () => {
+    const bytes = actions(COUNT, (i) => 64 * (COUNT - i));
+    const told = [{ code: 'check-incomplete', severity: 'info', path: '', related: [] }];
+    expect(await findings(bytes)).toEqual(told);
+    expect(await findings(bytes, true)).toEqual(told);
+    expect(await findings(actions(COUNT - 1, (i) => 64 * (COUNT - i)))).toEqual([]);
+  });
+
+  it('are found to repeat when the first place is forgotten, too', async () => {
+    const last = MAX_ID_PLACES + 10;
+    const bytes = actions(last + 1, (i) => (i === last ? last - 1 : i + 1));
+    const action = (i: number) => `network_groups[0].contexts[0].operations[0].actions[${i}].unique_id`;
+    // Of the first MAX_ID_PLACES ids the places are known.
+    expect(await findings(bytes)).toMatchObject([{ path: action(last), related: [] }]);
+    const known = actions(last + 1, (i) => (i === last ? 5 : i + 1));
+    expect(await findings(known)).toMatchObject([{ path: action(4), related: [action(last)] }]);
   });
 });
 
