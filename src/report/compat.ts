@@ -1,7 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
 import type { Release } from '../diagnostics/catalogue.js';
 import { enumByName, enumValueName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
+import { csvRows } from './csv.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
 import { codeSpan, markdownText } from './markdown-text.js';
@@ -171,16 +171,15 @@ const CSV_COLUMNS = [
 
 /** A row for each file and release. */
 function csvTable({ releases }: CompatOptions): Reporter {
-  const rows = (cells: readonly (readonly (string | number)[])[]): string =>
-    stringify(cells as (string | number)[][], { escape_formulas: true });
   return {
-    begin: () => rows([CSV_COLUMNS]),
+    begin: () => csvRows([CSV_COLUMNS]),
     file(file) {
       const { runtime } = file;
       const before = [escapeText(file.path), architectureText(file)];
-      if (runtime === undefined)
-        return rows([[...before, '', 'unreadable', '', '', '', errorText(file), '']]);
-      return rows(
+      if (runtime === undefined) {
+        return csvRows([[...before, '', 'unreadable', '', '', '', errorText(file), '']]);
+      }
+      return csvRows(
         releases.flatMap((release) => {
           const found = runtime[release];
           if (found === undefined) return [];

@@ -4,7 +4,7 @@ import type { ReportedFile, Reporter } from './reporter.js';
 
 const COLUMNS = ['file', 'verdict', 'severity', 'code', 'offset', 'length', 'count', 'path', 'message'];
 
-type Cell = string | number;
+export type CsvCell = string | number;
 
 /**
  * A table for spreadsheets: a row for each finding that is listed, and one for each file without any. Text is
@@ -12,17 +12,18 @@ type Cell = string | number;
  */
 export function csvReporter(): Reporter {
   return {
-    begin: () => rows([COLUMNS]),
-    file: (file) => rows(rowsOf(file)),
+    begin: () => csvRows([COLUMNS]),
+    file: (file) => csvRows(rowsOf(file)),
     end: () => '',
   };
 }
 
-function rows(cells: readonly (readonly Cell[])[]): string {
-  return stringify(cells as Cell[][], { escape_formulas: true });
+/** Lines of a table. */
+export function csvRows(cells: readonly (readonly CsvCell[])[]): string {
+  return stringify(cells as CsvCell[][], { escape_formulas: true });
 }
 
-function rowsOf(file: ReportedFile): Cell[][] {
+function rowsOf(file: ReportedFile): CsvCell[][] {
   const { verdict, error, diagnostics } = file;
   const path = escapeText(file.path);
   if (error !== null) return [[path, verdict, '', error.code, '', '', '', '', escapeText(error.message)]];

@@ -1,0 +1,164 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { RELEASES } from '../../src/diagnostics/catalogue.js';
+import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import { capturedHost } from './captured-host.js';
+import { command } from './command.js';
+import { cutBytes, VALID_FILE, validBytes } from './specimens.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+interface Row {
+  readonly path: string;
+  readonly error: { readonly code: string } | null;
+  readonly architecture: { readonly number: number; readonly name: string | null } | null;
+  readonly runtime: Readonly<Record<string, RuntimeVerdict>>;
+}
+
+async function checkCompat(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(['check-compat', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+async function rowsOf(...args: string[]): Promise<readonly Row[]> {
+  return JSON.parse((await checkCompat('--format', 'json', ...args)).out).files;
+}
+
+function isValid(report: unknown): boolean {
+  const text = readFileSync(new URL('../../docs/schemas/compat.schema.json', import.meta.url), 'utf8');
+  return new Ajv({ strict: true, allowUnionTypes: true }).compile(JSON.parse(text))(report) as boolean;
+}
+
+it('ends with 0 only where all releases that were asked about load all files', async () => {
+  expect((await checkCompat(VALID_FILE, '--runtime', '4.8.0,4.20.0')).code).toBe(0);
+  const root = withFiles({ 'cut.hef': cutBytes() });
+  expect((await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--runtime', '4.8.0')).code).toBe(1);
+  // It has no extension 26.
+  expect((await checkCompat(VALID_FILE)).code).toBe(1);
+});
+
+it('shows a row for each file, and why it is refused', async () => {
+  const root = withFiles({ 'cut.hef': cutBytes() });
+  const { out } = await checkCompat(VALID_FILE, join(root, 'cut.hef'), '--runtime', '4.8.0,4.20.0');
+  const [titles, good, cut, , why] = out.split('\n');
+  expect(titles?.trim().split(/ +/)).toEqual(['file', 'architecture', '4.8.0', '4.20.0']);
+  expect(good?.trim().split(/ +/)).toEqual([VALID_FILE, 'ACCEL8P', 'accepts', 'accepts']);
+  expect(cut?.trim().split(/ +/).slice(-2)).toEqual(['rejects', 'rejects']);
+  expect(why).toMatch(/cut\.hef: 4\.8\.0 rejects at load: INVALID_HEF \(26\), frame-length-mismatch$/);
+  expect(out).toMatch(/\n1 of 2 files not loaded by all releases\n$/);
+});
+
+it('prints JSON as its schema says, by file and release', async () => {
+  const root = withFiles({ 'cut.hef': cutBytes() });
+  const missing = join(root, 'missing.hef');
+  const { out } = await checkCompat('--format', 'json', VALID_FILE, join(root, 'cut.hef'), missing);
+  const report = JSON.parse(out);
+  expect(isValid(report)).toBe(true);
+  expect(report.releases).toEqual(RELEASES);
+  const [good, cut, none] = report.files as Row[];
+  expect(good).toMatchObject({
+    path: VALID_FILE,
+    error: null,
+    architecture: { name: expect.stringMatching(/ACCEL8P$/) },
+  });
+  expect(Object.keys(good?.runtime ?? {})).toEqual(RELEASES);
+  expect(Object.keys(cut?.runtime['4.8.0'] ?? {})).toEqual([
+    'verdict',
+    'stage',
+    'status',
+    'name',
+    'because',
+    'configure',
+  ]);
+  expect(cut?.runtime['4.8.0']).toMatchObject({ verdict: 'rejects', stage: 'load', status: 26 });
+  expect(none).toMatchObject({ path: missing, architecture: null, runtime: {} });
+  expect(none?.error?.code).toEqual(expect.any(String));
+});
+
+it('writes a Markdown table whose cells cannot break it', async () => {
+  const root = withFiles({ 'a|b`.hef': validBytes() });
+  const { out } = await checkCompat('--format', 'markdown', '--runtime', '4.23.0', join(root, 'a|b`.hef'));
+  const [titles, line, row, ...rest] = out.split('\n');
+  expect([titles, line, rest]).toEqual(['| file | architecture | 4.23.0 |', '| --- | --- | --- |', ['']]);
+  expect(row?.replaceAll('\\|', '').split('|')).toHaveLength(5);
+  expect(row).toMatch(/\| rejects at load: HEF_NOT_SUPPORTED \(92\), `extension-not-loadable` \|$/);
+});
+
+it('writes CSV, a row for each file and release', async () => {
+  const { out } = await checkCompat(
+    '--format',
+    'csv',
+    '--runtime',
+    '4.8.0',
+    '--runtime',
+    '4.23.0',
+    VALID_FILE,
+  );
+  expect(out.trimEnd().split('\n')).toEqual([
+    'file,architecture,release,verdict,stage,status,name,because,configure',
+    `${VALID_FILE},ACCEL8P,4.8.0,accepts,,0,SUCCESS,,`,
+    `${VALID_FILE},ACCEL8P,4.23.0,rejects,load,92,HEF_NOT_SUPPORTED,extension-not-loadable,`,
+  ]);
+});
+
+it.each(['human', 'markdown', 'csv'])(
+  'shows what cannot be read in %s, goes on, and ends with 3',
+  async (format) => {
+    const missing = join(temporaryDirectory(), 'missing.hef');
+    const { code, out } = await checkCompat('--format', format, missing, VALID_FILE);
+    expect(code).toBe(3);
+    expect(out).toMatch(/missing\.hef.*(unreadable|no such file)/);
+    expect(out.split('\n').some((line) => line.includes(VALID_FILE) && line.includes('ACCEL8P'))).toBe(true);
+  },
+);
+
+it('writes to a file', async () => {
+  const path = join(temporaryDirectory(), 'compat.json');
+  const { out } = await checkCompat('--format', 'json', '-o', path, VALID_FILE);
+  expect(out).toBe('');
+  expect(JSON.parse(readFileSync(path, 'utf8')).files).toHaveLength(1);
+});
+
+it.each([
+  [[], /nothing to check/],
+  [[VALID_FILE, '--runtime', '4.9.0'], /4\.8\.0, 4\.20\.0, 4\.23\.0/],
+  [[VALID_FILE, '--format', 'junit'], /junit/],
+] as const)('refuses what is not a command (%#)', async (args, message) => {
+  const { code, out, err } = await checkCompat(...args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(message);
+});
+
+it('takes checksums for right where they are not to be read', async () => {
+  const bytes = validBytes();
+  // Of the MD5 in the header of version 0.
+  const at = 20;
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+  const path = join(temporaryDirectory(), 'changed.hef');
+  writeFileSync(path, bytes);
+  const [verified] = await rowsOf(path, '--runtime', '4.8.0');
+  const [believed] = await rowsOf(path, '--runtime', '4.8.0', '--no-checksum');
+  expect(verified?.runtime['4.8.0']).toMatchObject({ because: ['frame-checksum-mismatch'] });
+  expect(believed?.runtime['4.8.0']).toMatchObject({ verdict: 'accepts' });
+});
+
+it('says the same of a stream, and with workers', async () => {
+  const [alone] = await rowsOf(VALID_FILE);
+  const piped = await command(['check-compat', '--format', 'json', '-'], validBytes());
+  expect(piped.code).toBe(1);
+  expect(JSON.parse(piped.out).files).toEqual([{ ...alone, path: '-' }]);
+
+  const root = withFiles(
+    Object.fromEntries(
+      Array.from({ length: 60 }, (_, index) => [`${index}.hef`, index % 7 === 0 ? cutBytes() : validBytes()]),
+    ),
+  );
+  const [one, many] = await Promise.all(
+    ['1', '3'].map((jobs) => command(['check-compat', '--format', 'json', '-j', jobs, root])),
+  );
+  expect(many).toEqual(one);
+  expect(JSON.parse(one?.out ?? '').files).toHaveLength(60);
+});
