@@ -1,10 +1,10 @@
-import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { Policy } from '../diagnostics/policy.js';
 import { FileQueue, NOTHING } from './file-queue.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { type FileOutcome, outcomeOf } from './outcome.js';
 import { unreadable } from './unreadable.js';
-import type { FilesForWorker, WorkerAnswer } from './worker-job.js';
+import type { FilesForWorker } from './worker-job.js';
+import { WorkerPool } from './worker-pool.js';
 
 /** One file of many. */
 export interface FileJob {
@@ -32,6 +32,9 @@ const MAX_AHEAD = 512;
 
 /** How long this thread validates before its event loop gets a turn, for answers of workers and for signals. */
 const TURN_MS = 10;
+
+/** How often to look whether workers have put back their files, of which they do not tell. */
+const LOOK_MS = 5;
 
 /** The number of this thread. */
 const HERE = 0;
@@ -62,22 +65,26 @@ class Pool {
   readonly #shared: Int32Array;
   readonly #queue: FileQueue;
   readonly #files: FilesForWorker['files'];
-  /** By number of the thread. */
-  readonly #workers = new Map<number, Worker>();
+  readonly #workers: WorkerPool;
   readonly #done = new Map<number, FileOutcome>();
+  /** For each file, whether its outcome was there. */
+  readonly #isDone: Uint8Array;
   /** Files whose worker died, until they have had their second try. */
   readonly #casualties: number[] = [];
   #wanted = 0;
   #wake: () => void = () => {};
   #turn = Date.now();
+  #stopped = false;
 
   constructor(jobs: readonly FileJob[], options: PoolOptions) {
     this.#jobs = jobs;
     this.#options = options;
     this.#shared = FileQueue.shared(jobs.length, options.workers + 1);
     this.#queue = new FileQueue(this.#shared);
+    this.#isDone = new Uint8Array(jobs.length);
     this.#files = jobs.map(({ path, policy, onlyHere }) => (onlyHere ? null : { path, policy }));
-    for (let thread = 1; thread <= options.workers; thread++) this.#start(thread);
+    this.#workers = new WorkerPool(options.workerFile, options.workers);
+    for (let thread = 1; thread <= options.workers; thread++) void this.#emptyQueue(thread);
   }
 
   /** The outcomes have to be asked for in order. */
@@ -96,9 +103,33 @@ class Pool {
   }
 
   stop(): void {
+    this.#stopped = true;
     this.#queue.allow(0);
-    for (const worker of this.#workers.values()) void worker.terminate();
-    this.#workers.clear();
+    this.#workers.stop();
+  }
+
+  /** Has a worker take files until there are none, and another one where it dies over a file. */
+  async #emptyQueue(thread: number): Promise<void> {
+    const files = { shared: this.#shared, thread, files: this.#files, options: this.#options.validate };
+    do {
+      await this.#workers.validate(files, ({ index, outcome }) => {
+        this.#finish(index, outcome);
+        this.#wake();
+      });
+    } while (this.#isBereft(thread));
+  }
+
+  /** Takes note of the file that a worker died over, if it did. @returns whether there is need for another */
+  #isBereft(thread: number): boolean {
+    const index = this.#queue.taken(thread);
+    if (this.#stopped || index === NOTHING) return false;
+    this.#queue.putBack(thread);
+    if (this.#isDone[index] === 0) {
+      this.#casualties.push(index);
+      this.#allow();
+    }
+    this.#wake();
+    return !this.#queue.isEmpty;
   }
 
   /** One file, where there is one to take; otherwise waits for workers. */
@@ -111,7 +142,7 @@ class Pool {
     } else if (this.#casualties.length > 0 && this.#isQuiet()) {
       await this.#retryCasualties();
     } else {
-      await this.#event();
+      await this.#event(this.#casualties.length > 0 ? LOOK_MS : undefined);
     }
   }
 
@@ -120,15 +151,20 @@ class Pool {
   }
 
   #finish(index: number, outcome: FileOutcome): void {
+    if (this.#isDone[index] === 1) return;
+    this.#isDone[index] = 1;
     this.#done.set(index, outcome);
     this.#options.onOutcome?.(index, outcome);
   }
 
-  /** Resolves when a worker has answered or died. */
-  #event(): Promise<void> {
-    return new Promise((resolve) => {
+  /** Resolves when a worker has answered or died, or when time is up. */
+  async #event(timeoutMs?: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    await new Promise<void>((resolve) => {
       this.#wake = resolve;
+      if (timeoutMs !== undefined) timer = setTimeout(resolve, timeoutMs);
     });
+    clearTimeout(timer);
   }
 
   async #takeTurn(): Promise<void> {
@@ -146,41 +182,10 @@ class Pool {
   }
 
   #isQuiet(): boolean {
-    return [...this.#workers.keys()].every((thread) => this.#queue.taken(thread) === NOTHING);
-  }
-
-  #start(thread: number): void {
-    const job: FilesForWorker = {
-      shared: this.#shared,
-      thread,
-      files: this.#files,
-      options: this.#options.validate,
-    };
-    const worker = startWorker(this.#options.workerFile, job);
-    this.#workers.set(thread, worker);
-    worker.on('message', ({ index, outcome }: WorkerAnswer) => {
-      this.#finish(index, outcome);
-      this.#wake();
-    });
-    // The death is told by `exit`; without a listener Node would end the process.
-    worker.on('error', () => {});
-    worker.on('exit', () => this.#ended(thread, worker));
-  }
-
-  /** A worker has come to its end, or died over a file. */
-  #ended(thread: number, worker: Worker): void {
-    if (this.#workers.get(thread) !== worker) return;
-    this.#workers.delete(thread);
-    const index = this.#queue.taken(thread);
-    if (index !== NOTHING) {
-      this.#queue.putBack(thread);
-      if (!this.#done.has(index)) {
-        this.#casualties.push(index);
-        this.#allow();
-      }
-      if (!this.#queue.isEmpty) this.#start(thread);
+    for (let thread = 1; thread <= this.#options.workers; thread++) {
+      if (this.#queue.taken(thread) !== NOTHING) return false;
     }
-    this.#wake();
+    return true;
   }
 
   /** When all others have come to their end: alone, with nobody to share memory with. */
@@ -192,27 +197,22 @@ class Pool {
     this.#allow();
   }
 
-  #alone(index: number): Promise<FileOutcome> {
+  async #alone(index: number): Promise<FileOutcome> {
+    const { workerFile, validate: options } = this.#options;
     const shared = FileQueue.shared(1, 1);
     new FileQueue(shared).allow(1);
-    const { workerFile, validate } = this.#options;
-    const files = [this.#files[index] ?? null];
-    const worker = startWorker(workerFile, { shared, thread: HERE, files, options: validate });
-    return new Promise((resolve) => {
-      let reason = '';
-      worker.on('error', (error) => {
-        reason = error instanceof Error ? error.message : String(error);
+    let outcome: FileOutcome | undefined;
+    const worker = new WorkerPool(workerFile, 1);
+    try {
+      const files = { shared, thread: HERE, files: [this.#files[index] ?? null], options };
+      const death = await worker.validate(files, (answer) => {
+        outcome = answer.outcome;
       });
-      worker.on('message', ({ outcome }: WorkerAnswer) => resolve(outcome));
-      worker.on('exit', (code) => {
-        const message = `validating it ended the worker twice: ${reason || `exit code ${code}`}`;
-        resolve({ report: unreadable('worker-died', message) });
-      });
-    });
+      return (
+        outcome ?? { report: unreadable('worker-died', `validating it ended the worker twice: ${death}`) }
+      );
+    } finally {
+      worker.stop();
+    }
   }
-}
-
-/** Its environment is ours: copying it costs, and it changes nothing. */
-function startWorker(file: string, job: FilesForWorker): Worker {
-  return new Worker(file, { workerData: job, env: SHARE_ENV, trackUnmanagedFds: false });
 }

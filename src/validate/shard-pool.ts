@@ -1,14 +1,16 @@
-import { SHARE_ENV, Worker } from 'node:worker_threads';
 import type { Collecting } from '../diagnostics/policy.js';
 import { runShard, type ShardTask } from './outcome.js';
 import { SHARDED_FROM, type ShardResult, type ShardRunner } from './shards.js';
+import { WorkerPool } from './worker-pool.js';
 
 /** Runs shards of one file, the first in this thread and the others in a worker each. To be stopped when the file is done. */
 export class ShardPool implements ShardRunner {
   readonly minimumBytes: number;
   readonly shards: number;
-  readonly #workers: Worker[] = [];
+  /** Started with the first shard: most files have none. */
+  #pool: WorkerPool | undefined;
   #begun = 0;
+  #stopped = false;
 
   /**
    * @param path of the file, which each worker opens for itself
@@ -34,21 +36,18 @@ export class ShardPool implements ShardRunner {
   }
 
   stop(): void {
-    for (const worker of this.#workers) void worker.terminate();
+    this.#stopped = true;
+    this.#pool?.stop();
   }
 
   /** A worker that cannot be loaded, or dies, leaves the work to this thread. */
-  #inWorker(task: ShardTask): Promise<ShardResult> {
-    const worker = new Worker(this.workerFile, {
-      workerData: task,
-      env: SHARE_ENV,
-      trackUnmanagedFds: false,
-    });
-    this.#workers.push(worker);
-    return new Promise<ShardResult>((resolve, reject) => {
-      worker.on('message', resolve);
-      worker.on('error', reject);
-      worker.on('exit', (code) => reject(new Error(`a worker ended with ${code}`)));
-    }).catch(() => runShard(task));
+  async #inWorker(task: ShardTask): Promise<ShardResult> {
+    try {
+      this.#pool ??= new WorkerPool(this.workerFile, this.shards - 1);
+      return await this.#pool.scan(task);
+    } catch (error) {
+      if (this.#stopped) throw error;
+      return runShard(task);
+    }
   }
 }

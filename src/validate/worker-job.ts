@@ -2,7 +2,7 @@ import type { Policy } from '../diagnostics/policy.js';
 import type { ValidateOptions } from './file-report.js';
 import type { FileOutcome, ShardTask } from './outcome.js';
 
-/** What a worker is started with: files of many to take from a queue, or one shard of a large file. */
+/** The task of a worker: files of many to take from a queue, or one shard of a large file. */
 export type WorkerJob = FilesForWorker | ShardTask;
 
 export interface FilesForWorker {
@@ -13,6 +13,8 @@ export interface FilesForWorker {
   /** By number in the queue; null for those that are for another thread. */
   readonly files: readonly (FileForWorker | null)[];
   readonly options: ValidateOptions;
+  /** A port of its own, that moves to the worker with the task. */
+  readonly answers: { postMessage(answer: WorkerAnswer): void };
 }
 
 export interface FileForWorker {

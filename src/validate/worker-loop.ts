@@ -1,13 +1,12 @@
 import { FileQueue, NOT_YET, NOTHING } from './file-queue.js';
 import type { ValidateOptions } from './file-report.js';
 import type { FileOutcome } from './outcome.js';
-import type { FilesForWorker, WorkerAnswer } from './worker-job.js';
+import type { FilesForWorker } from './worker-job.js';
 
 /** Takes files until there are none, and says what came of each. */
 export async function validateFrom(
-  { shared, thread, files, options }: FilesForWorker,
+  { shared, thread, files, options, answers }: FilesForWorker,
   validate: (path: string, options: ValidateOptions) => Promise<FileOutcome>,
-  answer: (answer: WorkerAnswer) => void,
 ): Promise<void> {
   const queue = new FileQueue(shared);
   for (;;) {
@@ -18,7 +17,10 @@ export async function validateFrom(
       continue;
     }
     const file = files[index];
-    if (file) answer({ index, outcome: await validate(file.path, { ...options, policy: file.policy }) });
+    if (file) {
+      const outcome = await validate(file.path, { ...options, policy: file.policy });
+      answers.postMessage({ index, outcome });
+    }
     queue.putBack(thread);
   }
 }

@@ -26,7 +26,7 @@ const LAYERS = [
 /** Where Node may be asked for. Everything else runs in a browser. */
 const NODE_ALLOWED = [
   /^source\/(file|node-stream|node-error)\.ts$/,
-  /^validate\/(native-crc32|native-md5|pool|shard-pool|worker)\.ts$/,
+  /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
   /^cli\//,
 ];
 
@@ -42,6 +42,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,
   'csv-stringify/sync': /^report\/csv\.ts$/,
+  piscina: /^validate\/worker-pool\.ts$/,
   xmlbuilder: /^report\/junit\.ts$/,
 };
 

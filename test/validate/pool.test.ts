@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,8 +17,9 @@ beforeAll(async () => {
   const input = fileURLToPath(new URL('dying-worker.ts', import.meta.url));
   const bundle = await rolldown({ input, platform: 'node' });
   folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
-  workerFile = join(folder, 'worker.mjs');
-  await bundle.write({ file: workerFile, format: 'esm' });
+  // As the built one, which is CommonJS too.
+  workerFile = join(folder, 'dying-worker.cjs');
+  await bundle.write({ file: workerFile, format: 'cjs', exports: 'named' });
   await bundle.close();
 });
 
@@ -111,7 +113,7 @@ describe('many files over workers', () => {
     expect(messages).toEqual([
       '',
       'validating it ended the worker twice: thrown',
-      'validating it ended the worker twice: exit code 7',
+      'validating it ended the worker twice: worker exited with code: 7',
     ]);
   });
 
@@ -119,6 +121,30 @@ describe('many files over workers', () => {
     const names = [BUSY, 'die', 'die', 'die', 'a'];
     const dead = 'worker-died';
     expect(await codes({ names }, { workers: 3 })).toEqual([BUSY, dead, dead, dead, 'a']);
+  });
+
+  it('waits for workers that have answered but not yet put back their file', async () => {
+    const names = [BUSY, 'die', 'by-worker-late', 'a'];
+    const expected = [BUSY, 'worker-died', 'by-worker-late', 'a'];
+    expect(await codes({ names }, { workers: 2 })).toEqual(expected);
+  });
+
+  it('does it all in this thread where the system gives no more', async () => {
+    const threads = createRequire(import.meta.url)('node:worker_threads');
+    const { Worker } = threads;
+    let refused = 0;
+    threads.Worker = class {
+      constructor() {
+        refused++;
+        throw new Error('no more threads');
+      }
+    };
+    try {
+      expect(await codes({ names: ['x', 'y'] }, { workers: 2 })).toEqual(['x', 'y']);
+    } finally {
+      threads.Worker = Worker;
+    }
+    expect(refused).toBe(1);
   });
 
   it('does it all in this thread where no worker can be loaded', async () => {

@@ -91,9 +91,31 @@ describe('shards', () => {
       const source = await openFile(path);
       const sharded = await validate(source, { shards: pool });
       await source.close();
-      await pool.stop();
+      pool.stop();
       const { bytes: _read, ...expected } = await validateFile(path);
       expect(sharded).toMatchObject(expected);
     }
+  });
+
+  it('are not taken over from workers that were stopped', async () => {
+    const path = join(temporaryDirectory(), 'empty');
+    writeFileSync(path, '');
+    const pool = new ShardPool(path, worker.pathname, 2, 0);
+    const [first, second] = [pool.run([], { maxPerCode: 20 }), pool.run([], { maxPerCode: 20 })];
+    pool.stop();
+    await expect(second).rejects.toThrow();
+    expect((await first).contexts).toEqual([]);
+  });
+
+  it('are scanned in this thread where workers cannot be loaded', async () => {
+    const folder = temporaryDirectory();
+    const path = join(folder, 'empty');
+    const broken = join(folder, 'broken.cjs');
+    writeFileSync(path, '');
+    writeFileSync(broken, 'this is no JavaScript');
+    const pool = new ShardPool(path, broken, 3, 0);
+    const results = await Promise.all([1, 2, 3].map(() => pool.run([], { maxPerCode: 20 })));
+    pool.stop();
+    expect(results.map(({ contexts }) => contexts)).toEqual([[], [], []]);
   });
 });
