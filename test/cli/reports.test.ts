@@ -91,7 +91,7 @@ describe('explain and rules', () => {
   it('say what a code means', async () => {
     const { code, out } = await protomdl('explain', 'frame-length-mismatch', 'wire-truncated');
     expect(code).toBe(0);
-    expect(out).toMatch(/^wire-truncated {2}error\n[\s\S]*\nframe-length-mismatch {2}error\n/);
+    expect(out).toMatch(/^wire-truncated {2}error, [\s\S]*\nframe-length-mismatch {2}error, /);
   });
 
   it('suggest the nearest code', async () => {

@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 const corpus = (name: string): string => fileURLToPath(new URL(`../../corpus/${name}`, import.meta.url));
 
-/** A framed file that looks like a real small network's. */
-export const VALID_FILE = corpus('valid/small-network.hef');
+/** A framed file that nothing is found in. */
+export const VALID_FILE = corpus('valid/framed-v0.hef');
 
 /** Its bytes. */
 export const validBytes = (): Buffer => readFileSync(VALID_FILE);
