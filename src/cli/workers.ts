@@ -5,9 +5,10 @@ import type { Input } from './input.js';
  * models of 130 KB and of 4 MB, all rules, checksums verified.
  *
  * - A file costs 0.8 ms once code is warm, and 1.6 ms for each megabyte that is hashed (MD5) besides.
- * - A worker costs 45 ms until it begins, and altogether 200 to 350 ms of processor time for code that it loads,
- *   compiles and warms up once again: the more different things there are to do, the more.
- * - So 250 files of 4 MB took 2.2 s of it in one thread and 2.6 in two, 1.96 s and 1.25 by the clock; 40 files of
+ * - Piscina takes 10 ms to load, once. A worker costs 45 ms until it begins, and altogether 200 to 350 ms of
+ *   processor time for code that it loads, compiles and warms up once again: the more different things there are
+ *   to do, the more.
+ * - So 250 files of 4 MB took 2.3 s of it in one thread and 2.6 in two, 2.0 s and 1.4 by the clock; 40 files of
  *   8 MB without checksums 0.59 and 0.73, 0.43 s and 0.41. Half a second of work is about where it begins to pay.
  */
 const MS_PER_FILE = 0.8;
