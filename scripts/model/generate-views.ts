@@ -1,4 +1,4 @@
-/** The text of src/model/mdl.gen.ts: a class of typed views for every message of the schema. */
+/** The text of src/model/*.gen.ts: a class of typed views for every message of the schema. */
 import {
   type DescEnum,
   type DescField,
@@ -11,17 +11,31 @@ import { type Comments, commentsOf, withMarks } from '../schema/generate-referen
 import type { Marks } from '../schema/since.js';
 
 const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/model/generate-views.ts).
-import { MDL } from '../schema/mdl.gen.js';
-import type { BlobHandle } from './blob.js';
-import { type CoreOp, coreOpsOf } from './core-ops.js';
-import { layoutsOf, type MessageLayout } from './layout.js';
-import type { List } from './list.js';
-import type { MessageView } from './message-view.js';
-import { TypedView } from './typed-view.js';
+`;
 
-const layout = (index: number): MessageLayout => layoutsOf(MDL)[index] as MessageLayout;
+/** What modules begin with, as far as they use it. */
+const IMPORTS: Readonly<Record<string, string>> = {
+  MDL: `import { MDL } from '../schema/mdl.gen.js';\n`,
+  BlobHandle: `import type { BlobHandle } from './blob.js';\n`,
+  coreOpsOf: `import { type CoreOp, coreOpsOf } from './core-ops.js';\n`,
+  layoutOf: `import { layoutOf, type MessageLayout } from './layout.js';\n`,
+  List: `import type { List } from './list.js';\n`,
+  MessageView: `import type { MessageView } from './message-view.js';\n`,
+  TypedView: `import { TypedView } from './typed-view.js';\n`,
+};
+
+const HELPERS = `
+const layout = (index: number): MessageLayout => layoutOf(MDL, index);
 const viewIn = (typed: TypedView): MessageView => typed.view;
 `;
+
+/**
+ * What validation looks into by views. These, and what they hold, are a module of their own, so that it loads no
+ * others: defining 86 classes takes a millisecond.
+ */
+const EDGE_ROOTS = ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'];
+export const EDGE_VIEWS = 'src/model/edge-layer.gen.ts';
+export const VIEWS = 'src/model/mdl.gen.ts';
 
 /** What every view has anyway: a property of this name would hide it. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
@@ -71,12 +85,16 @@ export function viewName(desc: DescMessage): string {
 }
 
 /**
- * A module with a class for every message and an object of numbers for every enum of `file`.
+ * Modules with a class for every message and an object of numbers for every enum of `file`: their texts by path.
  *
  * @param typeNames of the messages, in the order of the schema tables
  * @throws Error when two names collide, or a field is of a kind the format does not have
  */
-export function viewsModule(file: DescFile, typeNames: readonly string[], marks: Marks): string {
+export function viewsModules(
+  file: DescFile,
+  typeNames: readonly string[],
+  marks: Marks,
+): ReadonlyMap<string, string> {
   const comments = withMarks(commentsOf(file.proto), file, marks);
   const messages = typeNames.map((typeName) => {
     const desc = file.messages.find((candidate) => candidate.typeName === typeName);
@@ -85,19 +103,50 @@ export function viewsModule(file: DescFile, typeNames: readonly string[], marks:
   });
   const names = [...messages.map(viewName), ...file.enums.map(bareName)];
   if (new Set(names).size < names.length) throw new Error('two types have one name without their prefix');
+  const inEdges = heldBy(messages.filter(({ name }) => EDGE_ROOTS.includes(name)));
+  const classesOf = (wanted: readonly DescMessage[]) =>
+    wanted.map((desc) => messageText(desc, messages.indexOf(desc), comments));
+  const edges = messages.filter((desc) => inEdges.has(desc));
+  const others = messages.filter((desc) => !inEdges.has(desc));
   const enums = file.enums.map((desc) => enumText(desc, comments));
-  const classes = messages.map((desc, i) => messageText(desc, i, comments));
-  // What a list makes of its elements' views.
-  const listed = messages.filter((desc) =>
-    messages.some(({ fields }) =>
-      fields.some((field) => field.fieldKind === 'list' && field.message === desc),
+  const othersText = [...enums, ...classesOf(others), makersText(others)].join('\n');
+  const used = edges.map(viewName).filter((name) => new RegExp(`\\b${name}\\b`).test(othersText));
+  const from = "'./edge-layer.gen.js';\n";
+  const edgeImport =
+    used.length === 0 ? '' : `import {\n${used.map((name) => `  ${name},\n`).join('')}} from ${from}`;
+  return new Map([
+    [EDGE_VIEWS, moduleText('', [...classesOf(edges), makersText(edges)].join('\n'))],
+    [VIEWS, moduleText(`${edgeImport}export * from ${from}`, othersText)],
+  ]);
+}
+
+/** Messages with all that they hold. */
+function heldBy(roots: readonly DescMessage[]): ReadonlySet<DescMessage> {
+  const all = new Set(roots);
+  for (const { fields } of all) for (const { message } of fields) if (message !== undefined) all.add(message);
+  return all;
+}
+
+/** What a list makes of its elements' views, for the lists of these messages. */
+function makersText(messages: readonly DescMessage[]): string {
+  const listed = new Set(
+    messages.flatMap(({ fields }) =>
+      fields.flatMap((field) => (field.fieldKind === 'list' ? (field.message ?? []) : [])),
     ),
   );
-  const makers = listed.map((desc) => {
+  const makers = [...listed].map((desc) => {
     const name = viewName(desc);
     return `const as${bareName(desc)} = (view: MessageView): ${name} => new ${name}(view);\n`;
   });
-  return [HEAD, ...enums, ...classes, makers.join('')].join('\n');
+  return makers.join('');
+}
+
+function moduleText(others: string, text: string): string {
+  const body = `${HELPERS}\n${text}`;
+  const imports = Object.entries(IMPORTS).flatMap(([name, line]) =>
+    new RegExp(`\\b${name}\\b`).test(body) ? [line] : [],
+  );
+  return `${HEAD}${imports.join('')}${others}${body}`;
 }
 
 function enumText(desc: DescEnum, comments: Comments): string {

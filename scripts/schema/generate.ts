@@ -1,7 +1,7 @@
 /**
  * Writes everything that is made from proto/mdl.proto: the codec (src/generated), the readers' tables
  * (src/schema/mdl.gen.ts), what came with which release (src/schema/since.gen.ts), the typed views
- * (src/model/mdl.gen.ts) and the message reference in docs/format.md.
+ * (src/model/mdl.gen.ts, src/model/edge-layer.gen.ts) and the message reference in docs/format.md.
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { argv, exit } from 'node:process';
 import { createFileRegistry, type DescFile, type FileRegistry } from '@bufbuild/protobuf';
 import { deriveTables } from '../../src/schema/derive.js';
-import { viewsModule } from '../model/generate-views.js';
+import { viewsModules } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
 import { tablesModule } from './generate-tables.js';
@@ -29,7 +29,6 @@ import { marksOf, sinceModule } from './since.js';
 const CODEC = 'src/generated';
 const TABLES = 'src/schema/mdl.gen.ts';
 const SINCE = 'src/schema/since.gen.ts';
-const VIEWS = 'src/model/mdl.gen.ts';
 const FORMAT = 'docs/format.md';
 
 /** The schema as it is now, not as the checked-in codec has it. */
@@ -59,11 +58,12 @@ function generatedTexts(): Map<string, string> {
   const marks = marksOf(registry);
   const tables = deriveTables(file.messages[0]!, file);
   const typeNames = tables.messages.map(({ typeName }) => typeName);
-  return codecTexts()
+  const texts = codecTexts()
     .set(TABLES, tablesModule(tables))
     .set(SINCE, sinceModule(file, marks))
-    .set(VIEWS, viewsModule(file, typeNames, marks))
     .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file, marks));
+  for (const [path, text] of viewsModules(file, typeNames, marks)) texts.set(path, text);
+  return texts;
 }
 
 /** Paths whose text on disk is another; what the codec's folder has too much of is among them. */

@@ -24,7 +24,7 @@ export class FieldLayout {
     readonly table: FieldTable,
     /** Position in the message's table. */
     readonly slot: number,
-    private readonly layouts: readonly MessageLayout[],
+    private readonly layouts: Layouts,
   ) {
     this.type = table.type;
     this.oneof = table.oneof;
@@ -35,7 +35,7 @@ export class FieldLayout {
 
   /** The layout of the message that this field holds. */
   get message(): MessageLayout {
-    return this.layouts[this.table.message] as MessageLayout;
+    return this.layouts.at(this.table.message);
   }
 }
 
@@ -55,7 +55,7 @@ export class MessageLayout {
 
   constructor(
     readonly table: MessageTable,
-    layouts: readonly MessageLayout[],
+    layouts: Layouts,
   ) {
     this.fields = table.fields.map((field, slot) => new FieldLayout(field, slot, layouts));
     for (const field of this.fields) {
@@ -99,16 +99,31 @@ export class MessageLayout {
   }
 }
 
-const layouts = new WeakMap<SchemaTables, readonly MessageLayout[]>();
+/** The layouts of a schema, each made when it is asked for: most files are looked into by few. */
+class Layouts {
+  readonly #made: (MessageLayout | undefined)[] = [];
 
-/** Layouts of a schema, by index of the message; made once. */
-export function layoutsOf(tables: SchemaTables): readonly MessageLayout[] {
-  let made = layouts.get(tables);
-  if (made === undefined) {
-    const list: MessageLayout[] = [];
-    for (const table of tables.messages) list.push(new MessageLayout(table, list));
-    made = list;
-    layouts.set(tables, made);
+  constructor(private readonly tables: SchemaTables) {}
+
+  at(index: number): MessageLayout {
+    this.#made[index] ??= new MessageLayout(this.tables.messages[index] as MessageTable, this);
+    return this.#made[index];
   }
-  return made;
+}
+
+const known = new WeakMap<SchemaTables, Layouts>();
+
+/** The layout of the message of this index; made once. */
+export function layoutOf(tables: SchemaTables, index: number): MessageLayout {
+  let layouts = known.get(tables);
+  if (layouts === undefined) {
+    layouts = new Layouts(tables);
+    known.set(tables, layouts);
+  }
+  return layouts.at(index);
+}
+
+/** Layouts of a schema, by index of the message. */
+export function layoutsOf(tables: SchemaTables): readonly MessageLayout[] {
+  return tables.messages.map((_, index) => layoutOf(tables, index));
 }

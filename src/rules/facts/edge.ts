@@ -1,4 +1,4 @@
-import { EdgeLayerView } from '../../model/index.js';
+import { EdgeLayerView } from '../../model/edge-layer.gen.js';
 import { type HeldFields, HeldRecord, scalarOf } from './held-record.js';
 import type { Place, Reference } from './place.js';
 

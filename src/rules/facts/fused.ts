@@ -1,4 +1,4 @@
-import { EdgeLayerFusedView } from '../../model/index.js';
+import { EdgeLayerFusedView } from '../../model/edge-layer.gen.js';
 import { type HeldFields, HeldRecord } from './held-record.js';
 
 /** A fused layer: what several outputs become when they are put together again. */

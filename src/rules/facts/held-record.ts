@@ -1,4 +1,4 @@
-import { type TypedView, type ViewType, viewOf } from '../../model/index.js';
+import { type TypedView, type ViewType, viewOf } from '../../model/typed-view.js';
 import type { Place, Reference } from './place.js';
 
 /** A record that is kept to be read again. Plain data: it crosses from a worker. */
