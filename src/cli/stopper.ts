@@ -16,7 +16,7 @@ export class Stopper {
     budgetMs: number | undefined,
     private readonly host: Host,
   ) {
-    this.#deadline = performance.now() + (budgetMs ?? Number.POSITIVE_INFINITY);
+    this.#deadline = budgetMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + budgetMs;
     // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
     if (budgetMs !== undefined && budgetMs < 2 ** 31) {
       this.#timer = setTimeout(() => this.#stop('budget'), budgetMs);
@@ -27,7 +27,8 @@ export class Stopper {
   /** What is waited for, or undefined when there is a reason to stop. */
   async orStopped<T>(work: Promise<T>): Promise<T | undefined> {
     // Many small files leave a timer no turn between them.
-    if (performance.now() >= this.#deadline) this.reason ??= 'budget';
+    if (this.#deadline < Number.POSITIVE_INFINITY && performance.now() >= this.#deadline)
+      this.reason ??= 'budget';
     if (this.reason !== undefined) return undefined;
     try {
       return await new Promise<T | undefined>((resolve, reject) => {
