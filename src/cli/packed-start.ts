@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PACK_FILE, readPack } from './code-pack.js';
+import { CodePack, PACK_FILE } from './code-pack.js';
 import { ScriptLoader } from './script-loader.js';
 
 /**
@@ -19,12 +18,6 @@ export function startPacked(folder: string, name: string, native: NodeJS.Require
 }
 
 function packedLoader(folder: string, native: NodeJS.Require): ScriptLoader | undefined {
-  let pack: Buffer;
-  try {
-    pack = readFileSync(join(folder, PACK_FILE));
-  } catch {
-    return undefined;
-  }
-  const packed = readPack(pack);
-  return packed && new ScriptLoader(folder, native, packed);
+  const pack = CodePack.open(join(folder, PACK_FILE));
+  return pack && new ScriptLoader(folder, native, pack);
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { constants, Script } from 'node:vm';
-import { type PackedModule, unwrapped, WRAPPER, wrapped } from './code-pack.js';
+import { type CodePack, WRAPPER, wrapped } from './code-pack.js';
 
 type Wrapped = (
   exports: unknown,
@@ -17,7 +17,7 @@ type Wrapped = (
  */
 export class ScriptLoader {
   /** By name relative to the folder, with `/`. */
-  readonly scripts = new Map<string, { readonly script: Script; readonly source: Buffer }>();
+  readonly scripts = new Map<string, { readonly script: Script; readonly source: string }>();
   readonly #modules = new Map<string, { exports: unknown }>();
 
   /**
@@ -27,7 +27,7 @@ export class ScriptLoader {
   constructor(
     readonly folder: string,
     readonly native: (id: string) => unknown,
-    readonly packed: ReadonlyMap<string, PackedModule> = new Map(),
+    readonly pack?: CodePack,
   ) {}
 
   /** Whether V8 takes the packed code of a file; it may be of another build of V8, or made with other flags. */
@@ -57,16 +57,14 @@ export class ScriptLoader {
     const name = relative(this.folder, path).replaceAll(sep, '/');
     const known = this.scripts.get(name);
     if (known !== undefined) return known.script;
-    const file = readFileSync(path);
-    const packed = this.packed.get(name);
     // V8 itself compares no more of the source than its length.
-    const fits = packed !== undefined && unwrapped(packed.source).equals(file);
-    const source = fits ? packed.source : wrapped(file);
-    const script = new Script(source.toString('latin1'), {
+    const packed = this.pack?.read(name, path);
+    const source = packed?.source ?? wrapped(readFileSync(path, 'latin1'));
+    const script = new Script(source, {
       // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
       filename: `protomdl/dist/cli/${name}`,
       columnOffset: -WRAPPER.before.length,
-      ...(fits ? { cachedData: packed.code } : {}),
+      ...(packed === undefined ? {} : { cachedData: packed.code }),
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     this.scripts.set(name, { script, source });
