@@ -25,6 +25,8 @@ import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import { withStoredPlan } from './command/stored-plan.js';
+import { withStoredTexts } from './command/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -135,7 +137,7 @@ async function buildCommand(out: string): Promise<void> {
       platform: 'node',
       // It starts its threads from a file beside its own, so it cannot be moved into a chunk.
       external: ['piscina'],
-      plugins: [withoutChildProcess, withStoredPlan],
+      plugins: [withoutChildProcess, withStoredPlan, withStoredTexts],
     },
     {
       ...COMMONJS,
@@ -173,8 +175,12 @@ const COMMONJS = {
   exports: 'named',
   // Built-in modules by `require`: the first real `import()` of a process starts the loader of ES modules.
   dynamicImportInCjs: false,
-  // Less to compile at every start; names stay, for stack traces.
-  minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  // Less to read and to keep at every start; names of functions and classes stay, for stack traces.
+  minify: {
+    compress: { keepNames: { function: true, class: true } },
+    mangle: { toplevel: true, keepNames: true },
+    codegen: { removeWhitespace: true },
+  },
 } as const;
 
 /** V8 holds text beyond Latin-1 in twice the memory; all there is of it is in strings. */
@@ -209,25 +215,6 @@ const withoutChildProcess: Plugin = {
   resolveId: (id, importer) =>
     id === 'node:child_process' && importer?.includes('/commander/') ? `\0${id}` : null,
   load: (id) => (id === '\0node:child_process' ? 'export {};' : null),
-};
-
-/** Writes the plan that validating a file needs into the command (src/validate/stored-plan.ts). */
-const withStoredPlan: Plugin = {
-  name: 'with-stored-plan',
-  async load(id) {
-    if (!id.endsWith('/src/validate/stored-plan.ts')) return null;
-    // Not at the top: whoever builds for tests wants to go on where the sources are broken.
-    const { preparePlan } = await import('../src/validate/prepared-plan.js');
-    const { NONE_PLACED } = await import('../src/validate/reference-fields.js');
-    const { validationPlan } = await import('../src/validate/subscription.js');
-    const { columns, bytes } = preparePlan(validationPlan(NONE_PLACED).plan);
-    const text = JSON.stringify(JSON.stringify(columns));
-    const numbers = Buffer.from(bytes).toString('base64');
-    return `export const storedPlan = () => ({
-      columns: JSON.parse(${text}),
-      bytes: new Uint8Array(Buffer.from('${numbers}', 'base64')),
-    });`;
-  },
 };
 
 async function bundle(input: RolldownOptions, output: RolldownOptions['output']): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Severity } from './severity.js';
+import { storedText } from './stored-texts.js';
 
 /** Releases of the runtime whose behaviour is predicted, oldest first. */
 export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
@@ -13,8 +14,8 @@ export type Stage = 'load' | 'query' | 'configure' | 'inference';
 /**
  * What is known about a code, whichever layer finds it. Documentation and `explain` are made from it.
  *
- * Every start of the command makes all entries, so they hold what validating needs; longer texts are in
- * `about`, which V8 neither compiles nor runs until somebody asks (see code-pack.ts of the command).
+ * Every start of the command makes all entries, so they hold what validating needs. Longer texts are in `about`,
+ * which the command as built keeps in a file of its own (stored-texts.ts): ask `textOf`.
  */
 export interface CodeInfo {
   readonly code: string;
@@ -47,7 +48,8 @@ export interface CodeText {
 
 /** The texts of an entry, wherever it keeps them. */
 export function textOf(info: CodeInfo): CodeText {
-  return { ...(info.runtime === undefined ? {} : { runtime: info.runtime }), ...info.about?.() };
+  const text = info.about === undefined ? storedText(info.code) : info.about();
+  return { ...(info.runtime === undefined ? {} : { runtime: info.runtime }), ...text };
 }
 
 /** Finds a code's entry. */
