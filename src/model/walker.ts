@@ -256,7 +256,11 @@ export class Walker extends Cursor {
   }
 
   #nextPacked(field: FieldLayout): boolean {
+    const base = this.#base;
     if (!this.#whole) this.#provide();
+    // The list's record stays where it is, though the window moved on: it may lie before it.
+    this.recordPos += base - this.#base;
+    this.valuePos += base - this.#base;
     const start = this.pos;
     const end = this.end;
     // The list ends where it ends, whatever else is in the window.

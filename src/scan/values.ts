@@ -18,7 +18,7 @@ import {
   WIRE_VARINT,
   type WireProblem,
 } from '../wire/index.js';
-import { BROKEN, join } from './frames.js';
+import { BROKEN, join, LOST } from './frames.js';
 import { MAX_TEXT } from './limits.js';
 import { NOTHING, type OpenRecord } from './open-record.js';
 import { ROW_SUSPECT } from './plan.js';
@@ -61,6 +61,9 @@ export function readString(record: OpenRecord): boolean {
   present(record, record.entry, record.startAbs, record.endAbs, record.length, 0);
   if (record.utf8 !== UTF8_START) {
     scanner.findings.say('string-not-utf8', record.startAbs, record.endAbs, record.segment(), 'is not UTF-8');
+    // Nobody can read the message whole: a parser refuses it, and a view throws at this field.
+    const { frames } = scanner;
+    frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
   }
   return true;
 }
