@@ -6,7 +6,7 @@ import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
 
 /** What a command may take to end after a signal. */
-const PATIENCE_MS = 5000;
+const PATIENCE_MS = 2000;
 
 let listener: ((code: ExitCode) => void) | undefined;
 

@@ -12,16 +12,31 @@ const ONEOF = [
   'mux-predecessor-unset',
 ];
 
+/** Fields that name something elsewhere in the file: an index, a stream, a list's length. */
 const REFERENCES = [
   'network-index-out-of-range',
   'network-index-ignored',
   'context-index-mismatch',
+  'context-switch-info-context-index',
   'connected-context-index-range',
+  'connected-sys-index-range',
+  'connected-contexts-missing',
+  'connected-contexts-inconsistent',
   'inter-context-source-missing',
+  'inter-context-order',
+  'inter-context-sink-missing',
+  'ddr-connected-contexts-count',
+  'ddr-context-mismatch',
+  'ddr-pair-count',
   'ddr-pair-unmatched',
+  'sys-index-duplicate',
+  'sys-index-cross-direction',
   'cfg-channel-index-out-of-range',
   'allow-input-sys-index-unmatched',
   'trigger-shmifo-unmatched',
+  'mux-predecessors-overrun',
+  'mux-predecessors-ignored',
+  'mux-empty',
 ];
 
 /**
@@ -31,7 +46,7 @@ const REFERENCES = [
 export function groupsOf(catalogue: Catalogue): ReadonlyMap<string, readonly string[]> {
   const wire = WIRE_CODES.map(({ code }) => code as string);
   const groups = new Map<string, string[]>([
-    ['core', [...new Set([...wire, ...ONEOF, ...REFERENCES])]],
+    ['core', [...new Set([...wire, ...ONEOF, ...REFERENCES, 'no-network-groups'])]],
     ['wire', wire],
     ['oneof', ['oneof-multiple-members', ...ONEOF]],
     ['references', REFERENCES],

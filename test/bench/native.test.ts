@@ -13,6 +13,7 @@ import { memorySource } from '../../src/source/memory.js';
 import { validate } from '../../src/validate/validate.js';
 import { validateFile } from '../../src/validate/validate-file.js';
 import { EDGE_CASES } from '../edge/all-cases.js';
+import { CORE_SET } from '../validate/core-set.js';
 
 const { program, missing } = buildScan();
 if (program === undefined) console.warn(`the C++ scan is not tested: ${missing}`);
@@ -52,7 +53,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
       const path = join(folder, `flaws-${period}.mdl`);
       const model = metadataModel(4000, 2, flawsEvery(period, 'action'));
       writeWorkload({ name: '', title: '', model }, path);
-      const { diagnostics } = await validateFile(path, { maxPerCode: 1000 });
+      const { diagnostics } = await validateFile(path, { maxPerCode: 1000, policy: CORE_SET });
       const stray = diagnostics.filter(({ code }) => code === 'network-index-out-of-range').length;
       expect(diagnostics.length).toBeGreaterThan(2);
       await memory.load(path);
@@ -65,7 +66,10 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
     for (const { name, bytes } of Object.values(EDGE_CASES).flat()) {
       const path = join(folder, 'edge.mdl');
       writeFileSync(path, bytes);
-      const { counts, diagnostics } = await validate(memorySource(bytes), { framing: 'bare' });
+      const { counts, diagnostics } = await validate(memorySource(bytes), {
+        framing: 'bare',
+        policy: CORE_SET,
+      });
       const remarks = diagnostics.filter(({ code }) => code === 'unknown-fields').length;
       const objections = counts.error + counts.warning + counts.info - remarks;
       await memory.load(path);
