@@ -1,18 +1,21 @@
 import { isOff, type Policy } from '../diagnostics/policy.js';
 import { RULES, type Rule } from '../rules/index.js';
-import { actionNotes } from '../runtime/index.js';
 
-const PREDICTING: readonly Rule[] = [...RULES, actionNotes];
+/** The list with what predictions need besides, whose plan is kept by it. */
+let predicting: readonly Rule[] | undefined;
 
 /** Lists of rules that were asked for, by which rules they have: plans are kept by the list. */
 const choices = new Map<string, readonly Rule[]>();
 
 /**
  * The rules to ask: those of which a code can be reported.
- * @param predicting whether a runtime's verdict is wanted, which all of them say something about
+ * @param notes what is asked besides where a runtime's verdict is wanted, which all rules say something about
  */
-export function rulesFor(policy: Policy | undefined, predicting: boolean): readonly Rule[] {
-  if (predicting) return PREDICTING;
+export function rulesFor(policy: Policy | undefined, notes?: Rule): readonly Rule[] {
+  if (notes !== undefined) {
+    predicting ??= [...RULES, notes];
+    return predicting;
+  }
   if (policy?.levels === undefined) return RULES;
   const wanted = RULES.filter(({ codes }) => codes.some(({ code }) => !isOff(policy, code)));
   if (wanted.length === RULES.length) return RULES;

@@ -2,7 +2,6 @@ import { type ChecksumProvider, DETECT_BYTES, detectFraming, settleFrame } from 
 import { ProtomdlError } from '../diagnostics/error.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
-import { FaultLog, predictLoads } from '../runtime/index.js';
 import { countingSource } from '../source/counting.js';
 import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
@@ -42,8 +41,10 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
 
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
-  const log = runtimes.length > 0 ? new FaultLog() : undefined;
-  const rules = options.rules ?? rulesFor(policy, log !== undefined);
+  // A tenth of the code: only for those who ask.
+  const runtime = runtimes.length > 0 ? await import('../runtime/index.js') : undefined;
+  const log = runtime && new runtime.FaultLog();
+  const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
   const order = { collecting, rules, log, kernel, windowSize, shards };
   const { collector, file } =
     frame !== null || framing === 'bare'
@@ -75,9 +76,10 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     diagnostics,
     totals,
     suppressed,
-    ...(log !== undefined && {
-      runtime: predictLoads({ file, version, log }, runtimes, CATALOGUE),
-      ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
-    }),
+    ...(runtime !== undefined &&
+      log !== undefined && {
+        runtime: runtime.predictLoads({ file, version, log }, runtimes, CATALOGUE),
+        ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
+      }),
   };
 }
