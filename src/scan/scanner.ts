@@ -314,15 +314,18 @@ export class Scanner extends OpenElement {
   #judge(node: number, row: number, mask: number): void {
     const { plan, frames } = this;
     const { arena } = frames;
+    // By index: until this is compiled, which small files never come to, iterators are made for every list.
+    const needs = plan.nodeNeeds[node] as readonly number[];
+    const lists = plan.nodeLists[node] as readonly number[];
+    const together = plan.nodeTogether[node] as readonly Together[];
     let suspect = false;
-    for (const need of plan.nodeNeeds[node] as readonly number[]) suspect ||= (mask & need) === 0;
-    for (const list of plan.nodeLists[node] as readonly number[]) {
-      suspect ||= arena[row + (plan.entryCounter[list] as number)] === 0;
+    for (let i = 0; i < needs.length; i++) suspect ||= (mask & (needs[i] as number)) === 0;
+    for (let i = 0; i < lists.length; i++) {
+      suspect ||= arena[row + (plan.entryCounter[lists[i] as number] as number)] === 0;
     }
     const kept = arena[row + (plan.nodeAt[node] as number) + 1] as number;
-    for (const { presentKept, presentSeen, withoutKept, withoutSeen } of plan.nodeTogether[
-      node
-    ] as readonly Together[]) {
+    for (let i = 0; i < together.length; i++) {
+      const { presentKept, presentSeen, withoutKept, withoutSeen } = together[i] as Together;
       const present = (kept & presentKept) | (mask & presentSeen);
       suspect ||= present !== 0 && ((kept & withoutKept) | (mask & withoutSeen)) === 0;
     }

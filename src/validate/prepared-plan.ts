@@ -192,17 +192,17 @@ function fieldsOf({ messages }: SchemaTables): readonly FieldTable[] {
 function listOf(values: readonly unknown[], runs: Typed): unknown[] {
   const list: unknown[] = [];
   for (let i = 0; i < runs.length; i += 3) {
-    const [from, count] = [runs[i] as number, runs[i + 1] as number];
-    const areNeighbours = runs[i + 2] === 1;
-    list.push(...(areNeighbours ? values.slice(from, from + count) : new Array(count).fill(values[from])));
+    const from = runs[i] as number;
+    const count = runs[i + 1] as number;
+    if (count === 1) list.push(values[from]);
+    else if (runs[i + 2] === 1) list.push(...values.slice(from, from + count));
+    else list.push(...new Array(count).fill(values[from]));
   }
   return list;
 }
 
 function revived(value: Value, fields: readonly FieldTable[]): unknown {
   if ('plain' in value) return value.plain;
-  const map = new Map<number, unknown>();
-  if ('pairs' in value) for (const [key, item] of value.pairs) map.set(key, item);
-  else for (const [key, field] of value.fieldPairs) map.set(key, fields[field]);
-  return map;
+  if ('pairs' in value) return new Map<number, unknown>(value.pairs);
+  return new Map(value.fieldPairs.map((pair) => [pair[0], fields[pair[1]]]));
 }

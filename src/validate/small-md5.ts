@@ -15,7 +15,7 @@ export class SmallMd5 implements Checksum {
   #length = 0;
 
   constructor() {
-    module ??= new WebAssembly.Module(Uint8Array.from(atob(MD5), (char) => char.charCodeAt(0)));
+    module ??= new WebAssembly.Module(Buffer.from(MD5, 'base64'));
     const { memory, blocks } = new WebAssembly.Instance(module).exports as unknown as Md5Exports;
     this.#memory = new Uint8Array(memory.buffer);
     this.#words = new DataView(memory.buffer);
