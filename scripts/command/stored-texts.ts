@@ -9,14 +9,15 @@ const TEXTS_FILE = 'texts.jsonl';
  * when somebody asks (src/diagnostics/stored-texts.ts). It is a quarter of what validating would have to load, and
  * of no use for a file without findings.
  *
- * The file has one line for each code, `"code":{…}`, so that one of them is found without reading all as JSON.
+ * The file has one line for each code, `"code":{…}`, behind an empty one: a text is found by the end of a line and
+ * its code, without reading all as JSON.
  */
 export const withStoredTexts: Plugin = {
   name: 'with-stored-texts',
 
   async buildStart() {
     const lines = [...(await texts())].map(([code, text]) => `${JSON.stringify(code)}:${ascii(text)}\n`);
-    this.emitFile({ type: 'asset', fileName: TEXTS_FILE, source: lines.join('') });
+    this.emitFile({ type: 'asset', fileName: TEXTS_FILE, source: `\n${lines.join('')}` });
   },
 
   async load(id) {
@@ -26,11 +27,11 @@ export const withStoredTexts: Plugin = {
       import { join } from 'node:path';
       let texts;
       export function storedText(code) {
-        texts ??= '\\n' + readFileSync(join(__dirname, '../${TEXTS_FILE}'), 'latin1');
+        texts ??= readFileSync(join(__dirname, '../${TEXTS_FILE}'));
         const name = '\\n' + JSON.stringify(code) + ':';
-        const at = texts.indexOf(name);
+        const at = texts.indexOf(name, 'latin1');
         if (at < 0) return undefined;
-        return JSON.parse(texts.slice(at + name.length, texts.indexOf('\\n', at + name.length)));
+        return JSON.parse(texts.toString('latin1', at + name.length, texts.indexOf('\\n', at + 1)));
       }`;
   },
 
