@@ -124,13 +124,10 @@ function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: r
 }
 
 function asksForIds(rules: readonly Rule[]): boolean {
-  return rules.some(
-    ({ needs }) =>
-      needs?.ascending !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
-  );
+  return rules.some(({ needs }) => needs?.distinct !== undefined);
 }
 
-/** What all parts together ask for. Of a field with several bounds the closest ones hold. */
+/** What all parts together ask for. */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {
@@ -139,22 +136,5 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // Ids that are told are not asked to ascend.
-  if ((all.tell ?? []).length > 0) all.ascending = [];
-  return { ...all, bounds: closest(parts.flatMap(({ bounds = [] }) => bounds)) };
-}
-
-type Bound = NonNullable<Subscription['bounds']>[number];
-
-function closest(bounds: readonly Bound[]): readonly Bound[] {
-  const byField = new Map<string, Bound>();
-  for (const bound of bounds) {
-    const known = byField.get(bound.field);
-    byField.set(bound.field, {
-      ...bound,
-      max: Math.min(known?.max ?? Number.POSITIVE_INFINITY, bound.max ?? Number.POSITIVE_INFINITY),
-      min: Math.max(known?.min ?? 0, bound.min ?? 0),
-    });
-  }
-  return [...byField.values()];
+  return all;
 }

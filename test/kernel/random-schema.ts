@@ -85,14 +85,16 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       if (own.length < 2) return [];
       return [{ present: random.some(own.slice(0, 3), 50), without: random.pick(own) }];
     }),
-    ascending: random
-      .some(singular, 12)
-      .filter(({ typeName, field }) => mayAscend(messages, typeName, field))
+    distinct: random
+      .some(singular, 15)
+      .filter(({ typeName, field }) => mayBeId(messages, typeName, field))
       .map(({ typeName, field }) => ({
         field: `${typeName}.${field.name}`,
-        set: random.pick(['up', 'higher', 'rising']),
+        set: random.pick(['id', 'key', 'number']),
         within: random.some(names, 25),
+        ...(random.chance(15) && { in: random.pick(names) }),
       })),
+    tell: nameOf(random.some(singular, 4).filter(({ field }) => NARROW.includes(field.type))),
     leave: random.some(names, 15),
     retain: random.some(names, 10),
     text: nameOf(random.some(fields, 10)),
@@ -109,6 +111,7 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       field: `${typeName}.${field.name}`,
       ...(random.chance(70) && { max: random.pick(LIMITS) }),
       ...(random.chance(30) && { min: random.pick(LIMITS) }),
+      ...(random.chance(15) && { in: random.pick(names) }),
     })),
   };
 }
@@ -120,7 +123,7 @@ const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) =>
 const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
 
 /** Of 32 bits, and among the first 30 singular fields of its message. */
-function mayAscend(
+function mayBeId(
   messages: readonly table.MessageTable[],
   typeName: string,
   field: table.FieldTable,

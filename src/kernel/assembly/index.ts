@@ -1,1 +1,2 @@
+export { forget, knows, noteOne, update } from './distinct';
 export { pass } from './pass';
