@@ -185,7 +185,8 @@ describe('a hostile file', () => {
        if (counts.warning < 16_384) throw new Error('counted ' + counts.warning);
        if (!diagnostics.some(({ code }) => code === 'check-incomplete')) throw new Error('claims to be complete');`,
     );
-    expect(used - peakMemory('')).toBeLessThan(120 * MB);
+    // Some 30 MB are remembered; Node 24 lets much more pile up before it collects than Node 20 does.
+    expect(used - peakMemory('')).toBeLessThan(256 * MB);
   });
 
   it('of very many contexts in very many groups is judged in bounded memory', { timeout: 120_000 }, () => {
