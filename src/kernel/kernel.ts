@@ -1,7 +1,6 @@
 import type { Accelerator } from '../scan/accelerator.js';
-import type { IdStore } from '../scan/id-store.js';
+import { type Ascents, NO_VALUE } from '../scan/ascents.js';
 import type { Plan } from '../scan/plan.js';
-import { KernelIds } from './ids.js';
 import * as layout from './layout.js';
 import { instantiate, type KernelExports } from './module.js';
 import { type Counted, type KernelTables, kernelTables, type Later } from './tables.js';
@@ -32,6 +31,9 @@ const FOREIGN_KINDS: readonly (number | undefined)[] = [
   layout.FIXED32,
 ];
 
+/** What no value is greater than. */
+const FAR_ABOVE = Number.POSITIVE_INFINITY;
+
 const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
 /** Positions that are compared, not read: no window is that long. */
@@ -56,23 +58,22 @@ export class Kernel implements Accelerator {
   #foreign: number[] = [];
   #foreignKinds = 0;
   readonly #expected = new Int32Array(layout.MAX_FOREIGN);
-  readonly ids: IdStore;
+  #ascents: Ascents | undefined;
+  /** Per set of ascending values the last one that the kernel knows of; FAR_ABOVE where it is to take none. */
+  readonly #lasts: Float64Array;
 
   /**
    * @param learnEvery see LEARN_EVERY; 0 does without shapes
    * @param longestPause see LONGEST_PAUSE
-   * @param mostIdWords see KernelIds
    */
   constructor(
     private readonly tables: KernelTables,
     private readonly exports: KernelExports,
     learnEvery = LEARN_EVERY,
     longestPause = LONGEST_PAUSE,
-    mostIdWords?: number,
   ) {
     this.levels = tables.levels;
-    const tablesAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
-    this.#windowAt = tablesAt + tables.distinct * layout.TABLE_SIZE;
+    this.#windowAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
     this.#reserve(MAX_COPY);
     const memory = new Uint8Array(exports.memory.buffer);
     memory.set(tables.rows, layout.ROWS);
@@ -80,10 +81,12 @@ export class Kernel implements Accelerator {
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
     this.#memory[layout.LONGEST_PAUSE >> 2] = longestPause;
     this.#memory[layout.SET_COUNT >> 2] = tables.sets;
-    this.ids = new KernelIds(exports, tables.distinct, tablesAt, mostIdWords);
+    this.#memory[layout.ASCENT_COUNT >> 2] = tables.ascents;
+    this.#lasts = new Float64Array(tables.ascents).fill(NO_VALUE);
   }
 
-  start(): void {
+  start(ascents: Ascents): void {
+    this.#ascents = ascents;
     for (const cell of this.#foreign) this.#memory.fill(0, cell >> 2, (cell + CELL_SIZE) >> 2);
     this.#foreign = [];
     this.#foreignKinds = 0;
@@ -143,6 +146,7 @@ export class Kernel implements Accelerator {
     const stop = Math.min(end, this.#limit);
     let next = pos;
     this.#allowLater(node, arena, row);
+    if (this.tables.ascents > 0) this.#tellLasts();
     for (;;) {
       if (next >= this.#to) this.#fetch(next, stop);
       const from = next;
@@ -163,6 +167,7 @@ export class Kernel implements Accelerator {
     }
     if (next > pos) this.#count(node, arena, row);
     if (this.tables.sets > 0) this.#gather(arena, sets);
+    if (this.tables.ascents > 0 && next > pos) this.#takeLasts();
     return next;
   }
 
@@ -211,6 +216,36 @@ export class Kernel implements Accelerator {
     }
   }
 
+  /** Says how far the sets of ascending values have come, where the scanner took some. */
+  #tellLasts(): void {
+    const { last, broken } = this.#ascents as Ascents;
+    const lasts = this.#lasts;
+    for (let set = 0; set < lasts.length; set++) {
+      const reached = last[set] as number;
+      const above = broken[set] !== 0 || reached === NO_VALUE ? FAR_ABOVE : reached;
+      if (lasts[set] === above) continue;
+      lasts[set] = above;
+      const low = above === FAR_ABOVE ? -1 : lowWire(above);
+      const high = above === FAR_ABOVE ? -1 : highWire(above);
+      for (const at of [layout.ASCENTS, layout.PENDING_ASCENTS]) {
+        this.#memory[(at >> 2) + 2 * set] = low;
+        this.#memory[(at >> 2) + 2 * set + 1] = high;
+      }
+    }
+  }
+
+  #takeLasts(): void {
+    const { last } = this.#ascents as Ascents;
+    const lasts = this.#lasts;
+    for (let set = 0; set < lasts.length; set++) {
+      if (lasts[set] === FAR_ABOVE) continue;
+      const at = (layout.ASCENTS >> 2) + 2 * set;
+      const reached = ofWire(this.#memory[at] as number, this.#memory[at + 1] as number);
+      lasts[set] = reached;
+      last[set] = reached;
+    }
+  }
+
   /** Makes room for a window of `size` bytes. Memory that grows takes its views with it. */
   #reserve(size: number): void {
     const { memory } = this.exports;
@@ -218,6 +253,26 @@ export class Kernel implements Accelerator {
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     this.#memory = new Int32Array(memory.buffer);
   }
+}
+
+/** The first four bytes of a 32-bit varint, and the fifth. */
+function lowWire(value: number): number {
+  let wire = 0;
+  for (let i = 0; i < 4; i++) {
+    const rest = Math.floor(value / 0x80 ** i);
+    if (i > 0 && rest === 0) break;
+    wire |= ((rest % 0x80) | (rest > 0x7f ? 0x80 : 0)) << (8 * i);
+  }
+  return wire;
+}
+
+function highWire(value: number): number {
+  return Math.floor(value / 0x80 ** 4);
+}
+
+function ofWire(low: number, high: number): number {
+  const front = (low & 0x7f) | ((low >> 1) & 0x3f80) | ((low >> 2) & 0x1fc000) | ((low >> 3) & 0xfe00000);
+  return front + high * 0x80 ** 4;
 }
 
 interface Stock {

@@ -17,33 +17,23 @@ export const UNSETTLED = 28;
 export const SKIPPED = 40;
 /** How many entries of FOREIGN_LOG there are. */
 export const LOGGED = 36;
-/** Written by the host: how many sets of ids that should differ there are. */
-export const DISTINCT_COUNT = 44;
-/** Whether an id of the record being read waits to be settled. */
-export const NOTED = 48;
-/** How many entries of TURN_LOG there are. */
-export const TURNS = 52;
-/** Written by the host: how many words of ids a set holds at the most, and the odd factor of their hashes. */
-export const MOST_WORDS = 56;
-export const HASH_FACTOR = 60;
-/** Written by the host: where the tables of ids begin. */
-export const TABLES = 12;
+/** Written by the host: how many sets of ascending values there are. */
+export const ASCENT_COUNT = 44;
+/** Whether an ascending value of the record being read waits to be settled. */
+export const ASCENDED = 48;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
 /** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
 export const PENDING_SETS = 320;
 /**
- * Per set of ids the word of 64 neighbours at hand: its bits (u64), one of its ids as eight bytes hold it on the
- * wire (u64), and the bits in which others of the same word are like it (u64).
+ * Per set of ascending values the last one in the records that were passed over, as eight bytes hold it on the
+ * wire: the next must be greater, none is greater than the greatest of all.
  */
-export const CURRENT = 576;
-export const MAX_DISTINCT = 4;
-export const CURRENT_WIRE = 8;
-export const CURRENT_MASK = 16;
-export const CURRENT_SIZE = 32;
-/** The same with the ids of the record being read. */
-export const PENDING_CURRENT = 704;
+export const ASCENTS = 576;
+export const MAX_ASCENTS = 8;
+/** The same with the values of the record being read. */
+export const PENDING_ASCENTS = 640;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
@@ -53,12 +43,6 @@ export const MAX_FOREIGN = 256;
 /** Kinds of the unknown fields in the record being read, two bytes each. A record with more is not clean. */
 export const FOREIGN_LOG = 6144;
 export const MAX_LOGGED = 1024;
-/** Words that were put back in the record being read: where (u32; 0 for none), and from byte 8 on the bits before. A record with more is not clean. */
-export const TURN_LOG = 8192;
-export const MAX_TURNS = 480;
-/** Per set of ids what else is known of it, and the same with those of the record being read. */
-export const STATES = 15_872;
-export const PENDING_STATES = 16_032;
 /** The shape cache: slots for payloads of up to SHORT_BYTES, and fewer, longer ones for those of up to LONG_BYTES. */
 export const SHORT_SHAPES = 16384;
 export const SHORT_BITS = 11;
@@ -73,11 +57,14 @@ export const LONG_SIZE = 144;
 export const SHAPE_KEY = 0;
 /** u32: set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
 export const SHAPE_GATHER = 4;
-/** Four u16, those in use first: places of ids. The position, the set from PLACE_SET_SHIFT on, and PLACE_IN_USE. */
-export const SHAPE_DISTINCT = 8;
-export const MAX_SHAPE_DISTINCT = 4;
-export const PLACE_SET_SHIFT = 6;
-export const PLACE_IN_USE = 0x8000;
+/**
+ * Four u16, those in use first: places of values that ascend. The position, the set from ASCENT_SET_SHIFT on,
+ * and ASCENT_IN_USE.
+ */
+export const SHAPE_ASCENTS = 8;
+export const MAX_SHAPE_ASCENTS = 4;
+export const ASCENT_SET_SHIFT = 6;
+export const ASCENT_IN_USE = 0x8000;
 /** Then, for every 16 bytes of the payload, the smallest values they may have, and the largest. */
 export const SHAPE_BLOCKS = 16;
 export const BLOCK_SIZE = 32;
@@ -110,7 +97,7 @@ export const CELL_CONFLICT = 4;
  */
 export const CELL_MAX = 8;
 /**
- * u32: row of a message; set of a gathered value; where the word at hand for an id is; most bytes of a string
+ * u32: row of a message; set of a gathered value; where the last of an ascending one is; most bytes of a string
  * or blob; kind of an unknown field.
  */
 export const CELL_WORD = 8;
@@ -136,8 +123,8 @@ export const FIXED32 = 7;
 export const FIXED64 = 8;
 /** A varint with a bound; whether it is 0 matters. */
 export const FLAG = 9;
-/** A 32-bit varint that must not be in its set yet. */
-export const DISTINCT = 10;
+/** A 32-bit varint that must be greater than the last one of its set. */
+export const ASCENDING = 10;
 /** A message the first of which somebody wants to hear of. A pass may go over it where CELL_EXTRA is 1. */
 export const LATER_MESSAGE = 11;
 /** Added to a kind whose tag has two bytes. */
@@ -161,43 +148,6 @@ export const ROW_LOOKED_UP = 20;
 export const ROW_MISSED = 24;
 export const ROW_PAUSE = 28;
 export const ROW_NEXT_PAUSE = 36;
-
-// The state of a set of ids:
-/** u32: slot of the word at hand; 0 for none. */
-export const STATE_SLOT = 0;
-/** u32: words in the table, those of the scopes around included. */
-export const STATE_WORDS = 4;
-/** u64: one past the greatest id; 0 before the first. u32: the least. */
-export const STATE_REACH = 8;
-export const STATE_LEAST = 16;
-/** u32: ids that may have been there before, for which there was no room. */
-export const STATE_UNTRACKED = 20;
-/** u32: how many times the set began anew inside itself. */
-export const STATE_SCOPE = 24;
-/** u32: ids in the scope. */
-export const STATE_COUNT = 28;
-/** u32: 1 from the first id on that there was no room for; it was held against all others. */
-export const STATE_FULL = 32;
-export const STATE_SIZE = 40;
-
-/**
- * A table of ids: a slot for each word of the outermost scope that begins below 2^24, where dense ids are, SLOTS
- * slots for the hashes of the others, of which half are in use at the most, and the addresses of those in use, in
- * the order in which they came in.
- */
-export const DENSE_WORDS = 262_144;
-export const HASH_BITS = 19;
-export const SLOTS = 524_288;
-/** A slot: the complement of the scope and the number of the word (u32; 0 in a free one), and its bits (u64). */
-export const SLOT_SIZE = 16;
-export const SLOT_BITS = 8;
-export const TABLE_SIZE = 13_631_488;
-/** Scopes further in have no words: the numbers of words take 26 bits. */
-export const MAX_SCOPE = 30;
-/** What is said of an id, as in scan/id-store.ts. */
-export const FRESH = 0;
-export const REPEATED = 1;
-export const UNTRACKED = 2;
 
 /** Bytes behind a window that may be read, whatever they are. */
 export const SLACK = 64;

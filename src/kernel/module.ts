@@ -12,10 +12,6 @@ export interface KernelMemory {
 export interface KernelExports {
   readonly memory: KernelMemory;
   pass(row: number, from: number, end: number, limit: number): number;
-  noteOne(set: number, id: number): number;
-  update(set: number): void;
-  knows(set: number, id: number): number;
-  forget(set: number, words: number): void;
 }
 
 /** `null` once it is known that there is no kernel here. */

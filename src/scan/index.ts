@@ -1,13 +1,12 @@
 export type { Accelerator } from './accelerator.js';
 export { WIRE_CODES, type WireCode } from './codes.js';
-export { type AskedIds, AT_ROOT, Distinct, type DistinctIds, MAX_REPEATED_IDS } from './distinct.js';
 export { drive } from './drive.js';
 export type { OpaqueRecord, ScanHandler, TextRecord } from './handler.js';
 export { entryOf, type Plan, SAW_UNKNOWN_LEN, SET_VALUES } from './plan.js';
 export { DONE, NEED, Scanner, type ScanStatus } from './scanner.js';
 export type {
+  AscendingSubscription,
   BoundSubscription,
-  DistinctSubscription,
   SetSubscription,
   Subscription,
   TogetherSubscription,

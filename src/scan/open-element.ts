@@ -1,8 +1,6 @@
 import type { Span } from '../diagnostics/span.js';
-import { Distinct } from './distinct.js';
+import { Ascents, NO_VALUE } from './ascents.js';
 import { BROKEN, Frames, join, LOST } from './frames.js';
-import type { IdStore } from './id-store.js';
-import { IdTables } from './id-tables.js';
 import { type Plan, SET_VALUES } from './plan.js';
 
 /**
@@ -11,16 +9,11 @@ import { type Plan, SET_VALUES } from './plan.js';
  */
 export class OpenElement {
   readonly frames: Frames;
-  /** Ids that should differ, in the elements that are open. */
-  readonly distinct: Distinct;
+  readonly ascents: Ascents;
 
-  /** @param ids where ids are kept, if not in tables of its own */
-  constructor(
-    readonly plan: Plan,
-    ids: IdStore = new IdTables(plan.distinct.length),
-  ) {
+  constructor(readonly plan: Plan) {
     this.frames = new Frames(plan);
-    this.distinct = new Distinct(plan, ids);
+    this.ascents = new Ascents(plan);
   }
 
   /** Whether part of the element's own fields could not be read. */
@@ -108,6 +101,21 @@ export class OpenElement {
     return values;
   }
 
+  /** Whether all values of a set so far were greater than the one before them. */
+  isAscending(set: string): boolean {
+    return this.ascents.broken[this.plan.ascents.indexOf(set)] === 0;
+  }
+
+  /** The first value of a set of ascending ones; undefined before it. */
+  firstAscending(set: string): number | undefined {
+    return valueIn(this.ascents.first, this.plan.ascents.indexOf(set));
+  }
+
+  /** The greatest value of a set while its values ascended; undefined before the first one. */
+  lastAscending(set: string): number | undefined {
+    return valueIn(this.ascents.last, this.plan.ascents.indexOf(set));
+  }
+
   /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
   value(entry: number): number {
     const at = this.#slot(entry);
@@ -139,4 +147,9 @@ export class OpenElement {
     const node = this.plan.entryNode[entry] as number;
     return this.frames.arena[row + (this.plan.nodeAt[node] as number) + part] as number;
   }
+}
+
+function valueIn(values: Float64Array, set: number): number | undefined {
+  const value = values[set];
+  return value === NO_VALUE ? undefined : value;
 }

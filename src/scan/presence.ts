@@ -47,25 +47,23 @@ function judgeValue(
   hi: number,
   again: boolean,
 ): void {
-  const { plan, frames, distinct, handler } = record.scanner;
+  const { plan, frames, ascents, handler } = record.scanner;
   const flags = plan.entryFlags[entry] as number;
   const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
   const set = plan.entrySet[entry] as number;
   const gathered = set >= 0 && !again && value < SET_VALUES;
   if (gathered) frames.gather(set, lo);
-  const ids = plan.entryDistinct[entry] as number;
-  // Who is told of an id has to hear of the one that takes its place, too.
-  const asked = ids >= 0 && (distinct.take(ids, value) || (again && distinct.isAsking(ids)));
-  const told = asked || (flags & ENTRY_TOLD) !== 0;
+  const ascent = plan.entryAscent[entry] as number;
+  const fell = ascent >= 0 && !ascents.take(ascent, value);
   const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
-  const suspect = outside || (set >= 0 && !gathered) || again;
+  const suspect = outside || (set >= 0 && !gathered) || fell || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
-  else if (!told && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
+  else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
   frames.values[at] = lo;
   frames.values[at + 1] = hi;
   const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
   frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
-  if (told) handler.value?.(record.scanner, entry, value, again);
+  if ((flags & ENTRY_TOLD) !== 0) handler.value?.(record.scanner, entry, value, again);
 }
 
 /** Another member of the same oneof gives way. */

@@ -2,7 +2,6 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
 import type { Accelerator } from './accelerator.js';
 import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
-import type { IdStore } from './id-store.js';
 import { MAX_PATIENCE } from './limits.js';
 import { OpenElement } from './open-element.js';
 import {
@@ -46,6 +45,7 @@ export class Scanner extends OpenElement {
   /** Record ends until the accelerator is asked again, and how many it was after its last failure. */
   #patience = 0;
   #lastPatience = 0;
+  #stopped = false;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
   bytes: Uint8Array = NO_BYTES;
@@ -59,14 +59,12 @@ export class Scanner extends OpenElement {
   /** How many bytes from `position` on the next window should show, if the source has them. */
   wanted = MAX_HEAD_BYTES;
 
-  /** @param ids where ids are kept, if not with the accelerator or in tables of their own */
   constructor(
     plan: Plan,
     readonly handler: ScanHandler,
     readonly accelerator?: Accelerator,
-    ids: IdStore | undefined = accelerator?.ids,
   ) {
-    super(plan, ids);
+    super(plan);
     this.#asks = accelerator?.levels ?? new Int32Array(plan.nodeMessage.length);
     this.findings = new WireFindings(this);
     this.#records = new RecordReader(this);
@@ -92,6 +90,7 @@ export class Scanner extends OpenElement {
       depth: 0,
     },
   ): void {
+    this.#stopped = false;
     this.frames.prefix = around.path;
     this.frames.depthBase = around.depth;
     const record = around.offset;
@@ -100,13 +99,18 @@ export class Scanner extends OpenElement {
     this.#records.start();
     this.#patience = 0;
     this.#lastPatience = 0;
-    this.distinct.start();
-    this.accelerator?.start();
+    this.ascents.start();
+    this.accelerator?.start(this.ascents);
     this.mask = 0;
     this.base = from;
     this.limit = 0;
     this.pos = 0;
     this.wanted = MAX_HEAD_BYTES;
+  }
+
+  /** For a handler that is told of an end and has heard enough: the scan is over, and nothing more is told. */
+  stop(): void {
+    this.#stopped = true;
   }
 
   /** Lets go of the last window. */
@@ -380,6 +384,7 @@ export class Scanner extends OpenElement {
       if (suspect) this.findings.flushOverwrites(row);
       const asked = ((plan.nodeFlags[node] as number) & NODE_LEAVE) | ((state[depth] as number) & HEARD);
       if (suspect || asked !== 0) handler.leave(this);
+      if (this.#stopped) return false;
     }
     if (depth === 0) {
       this.findings.finish();
@@ -395,7 +400,7 @@ export class Scanner extends OpenElement {
     const depth = frames.depth--;
     const state = frames.state[depth] as number;
     const node = frames.node[depth] as number;
-    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.distinct.leave(node);
+    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.ascents.leave(node);
     if (state & (BROKEN | LOST)) {
       const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
       const passed = element ? LOST : state & (BROKEN | LOST);

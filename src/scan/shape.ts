@@ -38,7 +38,7 @@ import {
   type Together,
   tagOf,
 } from './plan.js';
-import type { BoundSubscription, DistinctSubscription, Subscription } from './subscription.js';
+import type { AscendingSubscription, BoundSubscription, Subscription } from './subscription.js';
 
 /** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
 const MASK_BITS = 30;
@@ -53,8 +53,8 @@ export interface Shape {
   readonly together: readonly Together[];
   readonly flags: number;
   readonly gathers: boolean;
-  /** Sets of ids that begin anew in it. */
-  readonly distinct: readonly number[];
+  /** Sets of ascending values that begin anew in it. */
+  readonly ascents: readonly number[];
 }
 
 /** What all entries of a field have in common. */
@@ -82,12 +82,8 @@ export interface FieldShape {
   readonly text: boolean;
   readonly max: number;
   readonly min: number;
-  /** Closer bounds in elements of some messages, by their indices. */
-  readonly inside: ReadonlyMap<number, Bound> | undefined;
   readonly set: number;
-  readonly distinct: number;
-  /** Index of the message in whose elements only it is an id; -1 for any. */
-  readonly distinctIn: number;
+  readonly ascent: number;
   /** Whether its absence counts as a 0 in the set. */
   readonly absent: boolean;
 }
@@ -108,24 +104,22 @@ export const NO_FIELD: FieldShape = {
   text: false,
   max: 0,
   min: 0,
-  inside: undefined,
   set: -1,
-  distinct: -1,
-  distinctIn: -1,
+  ascent: -1,
   absent: false,
 };
 
 /** What is asked of a field's value, all in all. */
-export interface Bound {
+interface Bound {
   readonly max: number;
   readonly min: number;
 }
 
 /** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
 export class Shapes {
-  /** Names of the sets that values are gathered in, and of those in which they should differ. */
+  /** Names of the sets that values are gathered in, and of those that ascend. */
   readonly setNames: readonly string[];
-  readonly distinctNames: readonly string[];
+  readonly ascentNames: readonly string[];
   readonly #schema: SchemaTables;
   readonly #leave: ReadonlySet<string>;
   readonly #hear: ReadonlySet<string>;
@@ -133,7 +127,6 @@ export class Shapes {
   readonly #retain: ReadonlySet<string>;
   readonly #opaque: ReadonlySet<string>;
   readonly #bounds: ReadonlyMap<string, Bound>;
-  readonly #boundsInside = new Map<string, Map<number, Bound>>();
   readonly #need: ReadonlySet<string>;
   readonly #gather: ReadonlySet<string>;
   readonly #text: ReadonlySet<string>;
@@ -142,28 +135,21 @@ export class Shapes {
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
-  readonly #distinct = new Map<string, { readonly set: number; readonly holder: number }>();
-  /** Message types per set of ids. */
+  readonly #ascending = new Map<string, number>();
+  /** Message types per set of ascending values. */
   readonly #within: ReadonlySet<string>[];
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
     const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
-    const { bounds = [], sets = [], together = [], distinct = [] } = subscription;
+    const { bounds = [], sets = [], together = [], ascending = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
     this.#hear = new Set(hear);
     this.#hearFirst = new Set(hearFirst);
     this.#retain = new Set(retain);
     this.#opaque = new Set(opaque);
-    this.#bounds = tightest(bounds.filter((bound) => bound.in === undefined));
-    for (const [holder, message] of schema.messages.entries()) {
-      const own = bounds.filter((bound) => bound.in === message.typeName);
-      for (const [field, bound] of tightest(own)) {
-        const inside = this.#boundsInside.get(field) ?? new Map<number, Bound>();
-        this.#boundsInside.set(field, inside.set(holder, bound));
-      }
-    }
+    this.#bounds = tightest(bounds);
     this.#need = new Set(need);
     this.#gather = new Set(gather);
     this.#text = new Set(text);
@@ -175,12 +161,9 @@ export class Shapes {
     for (const { field, set, absent = false } of sets) {
       this.#sets.set(field, { set: this.setNames.indexOf(set), absent });
     }
-    this.distinctNames = [...new Set(distinct.map(({ set }) => set))];
-    this.#within = this.distinctNames.map((name) => typesWithin(distinct, name));
-    for (const { field, set, in: typeName } of distinct) {
-      const holder = schema.messages.findIndex((message) => message.typeName === typeName);
-      this.#distinct.set(field, { set: this.distinctNames.indexOf(set), holder });
-    }
+    this.ascentNames = [...new Set(ascending.map(({ set }) => set))];
+    this.#within = this.ascentNames.map((name) => typesWithin(ascending, name));
+    for (const { field, set } of ascending) this.#ascending.set(field, this.ascentNames.indexOf(set));
     this.#made = schema.messages.map(() => undefined);
   }
 
@@ -209,7 +192,7 @@ export class Shapes {
     });
     // Those that have no bit nobody can miss.
     needs.delete(0);
-    const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
+    const ascents = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
     const shape: Shape = {
       message,
       fields,
@@ -218,7 +201,7 @@ export class Shapes {
       together: this.#togetherIn(name, fields),
       flags: this.#flagsOf(name),
       gathers: this.#gather.has(name),
-      distinct,
+      ascents,
     };
     this.#made[message.index] = shape;
     return shape;
@@ -236,18 +219,17 @@ export class Shapes {
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
     const gathered = bit === 0 ? undefined : this.#sets.get(key);
-    const { set: distinct, holder: distinctIn } = this.#distinct.get(key) ?? NO_ID;
+    const ascent = this.#ascending.get(key) ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
     const bound = this.#bounds.get(key);
     const { max, min } = bound ?? NO_BOUND;
-    const inside = this.#boundsInside.get(key);
     const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
     const kind = opaque ? KIND_OPAQUE : kindOf(type);
-    if (distinct >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
-      throw new Error(`${key} cannot be an id: it is no singular field of 32 bits`);
+    if (ascent >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
+      throw new Error(`${key} cannot ascend: it is no singular field of 32 bits`);
     }
-    const asked = bound !== undefined || inside !== undefined || gathered !== undefined || distinct >= 0;
+    const asked = bound !== undefined || gathered !== undefined || ascent >= 0;
     const told = bit !== 0 && this.#tell.has(key);
     const bounded = asked || together || told;
     const flags =
@@ -269,14 +251,12 @@ export class Shapes {
       text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
       flags,
       plain:
-        min > 0 || gathered !== undefined || distinct >= 0 || told ? -1 : together ? Math.min(0, max) : max,
+        min > 0 || gathered !== undefined || ascent >= 0 || told ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
-      inside,
       set: gathered === undefined ? -1 : gathered.set,
       absent: gathered?.absent === true,
-      distinct,
-      distinctIn,
+      ascent,
     };
   }
 
@@ -313,7 +293,6 @@ export class Shapes {
   }
 }
 
-const NO_ID = { set: -1, holder: -1 };
 const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0 };
 
 /** Whoever asks for a field gets at least what he asked for. */
@@ -326,8 +305,8 @@ function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   return byField;
 }
 
-function typesWithin(distinct: readonly DistinctSubscription[], name: string): Set<string> {
-  return new Set(distinct.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
+function typesWithin(ascending: readonly AscendingSubscription[], name: string): Set<string> {
+  return new Set(ascending.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
 }
 
 function listOf(names: string | readonly string[]): readonly string[] {

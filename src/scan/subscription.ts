@@ -31,7 +31,7 @@ export interface Subscription {
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
   readonly gather?: readonly string[];
   readonly sets?: readonly SetSubscription[];
-  readonly distinct?: readonly DistinctSubscription[];
+  readonly ascending?: readonly AscendingSubscription[];
 }
 
 /**
@@ -45,8 +45,6 @@ export interface BoundSubscription {
   readonly max?: number;
   /** Default: none. */
   readonly min?: number;
-  /** It holds only in an element of this message, and in singular messages of it. Default: in all. */
-  readonly in?: string;
 }
 
 /**
@@ -74,16 +72,14 @@ export interface SetSubscription {
 }
 
 /**
- * A singular field of 32 bits whose values are ids: within an element each should occur once. Those that occur
- * again are in `DistinctIds.repeated` then, and nothing else is said of them: where they are, a second scan
- * tells that asks for them (`Distinct.ask`). An absent field has no value.
+ * A singular field of 32 bits whose values should differ from each other within an element, as is sure while
+ * each is greater than the one before it. The first that is not makes its element suspect and is kept, and so
+ * are all that follow in the element it should differ in. An absent field has no value.
  */
-export interface DistinctSubscription {
+export interface AscendingSubscription {
   readonly field: string;
-  /** Name of the set of ids; fields may share one. */
+  /** Name of the values that should differ; fields may share one, in the order of the wire. */
   readonly set: string;
-  /** Only those are noted that lie in an element of this message, or in singular messages of it. Default: all. */
-  readonly in?: string;
   /**
    * Messages that, where they are elements, begin anew (the nearest such one, or else the root of the scan).
    * Fields that share a set share these.

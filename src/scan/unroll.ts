@@ -1,7 +1,7 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 import { WIRE_LEN } from '../wire/tag.js';
 import { ENTRY_BOUNDED, KIND_NONE, KIND_PACKED, NODE_JUDGED, NODE_WITHIN, type Plan } from './plan.js';
-import { type Bound, type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
+import { type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
 import type { Subscription } from './subscription.js';
 
 /** Integers of a node's state before its counters: its mask, and what it kept. */
@@ -35,7 +35,7 @@ interface Node {
   readonly at: number;
   readonly size: number;
   readonly sets: number;
-  readonly asks: Pick<Shape, 'needs' | 'together' | 'distinct'>;
+  readonly asks: Pick<Shape, 'needs' | 'together' | 'ascents'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
   parent: number;
@@ -43,7 +43,7 @@ interface Node {
   readonly flags: number;
 }
 
-const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], distinct: [] };
+const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], ascents: [] };
 
 /** A field of a node. */
 interface Entry {
@@ -54,10 +54,6 @@ interface Entry {
   readonly child: number;
   readonly counter: number;
   readonly slot: number;
-  /** -1 where it is no id in this row. */
-  readonly distinct: number;
-  /** A bound that holds in this row. */
-  readonly bound: Bound | undefined;
 }
 
 class Unroller {
@@ -82,17 +78,7 @@ class Unroller {
   ];
   /** Entry 0 is none. */
   readonly #entries: Entry[] = [
-    {
-      shape: NO_FIELD,
-      tag: 0,
-      kind: KIND_NONE,
-      node: 0,
-      child: 0,
-      counter: -1,
-      slot: -1,
-      distinct: -1,
-      bound: undefined,
-    },
+    { shape: NO_FIELD, tag: 0, kind: KIND_NONE, node: 0, child: 0, counter: -1, slot: -1 },
   ];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
@@ -122,7 +108,7 @@ class Unroller {
       nodeNeeds: nodes.map(({ asks }) => asks.needs),
       nodeLists: nodes.map(({ lists }) => lists),
       nodeTogether: nodes.map(({ asks }) => asks.together),
-      nodeDistinct: nodes.map(({ element, asks }) => (element ? asks.distinct : ASKS_NOTHING.distinct)),
+      nodeAscents: nodes.map(({ element, asks }) => (element ? asks.ascents : ASKS_NOTHING.ascents)),
       nodeAbsent: new Int32Array(nodes.length),
       nodeFlags: new Uint8Array(nodes.length),
       rowInts: new Int32Array(nodes.length),
@@ -143,10 +129,10 @@ class Unroller {
       entryMax: new Float64Array(entries.length),
       entryMin: new Float64Array(entries.length),
       entrySet: new Int32Array(entries.length),
-      entryDistinct: new Int32Array(entries.length),
+      entryAscent: new Int32Array(entries.length),
       entryText: new Uint8Array(entries.length),
       sets: this.#shapes.setNames,
-      distinct: this.#shapes.distinctNames,
+      ascents: this.#shapes.ascentNames,
       kept: this.#keptByRow(),
     };
     this.#fillNodes(plan);
@@ -181,33 +167,20 @@ class Unroller {
 
     const entries = this.#entries;
     const within = [...around, message.index];
-    const holder = (this.#nodes[row.owner] as Node).message;
     for (const shape of fields) {
       const { tag, kind } = shape;
       const child = shape.child === undefined ? 0 : this.#childOf(shape, shape.child, row, within);
       const entry = entries.length;
       const counter = shape.counter < 0 ? -1 : at + NODE_HEAD + shape.counter;
       const slot = shape.keeps ? row.slots++ : -1;
-      const distinct = shape.distinctIn < 0 || shape.distinctIn === holder ? shape.distinct : -1;
-      const bound = shape.inside?.get(holder);
-      entries.push({ shape, tag, kind, node: index, child, counter, slot, distinct, bound });
+      entries.push({ shape, tag, kind, node: index, child, counter, slot });
       if (shape.absent) node.absent = entry;
       if (shape.needed) lists.push(entry);
       const inner = this.#nodes[child] as Node;
       if (!inner.element) inner.parent = entry;
       if (shape.packed) {
         const list = (tag & ~7) | WIRE_LEN;
-        entries.push({
-          shape,
-          tag: list,
-          kind: KIND_PACKED,
-          node: index,
-          child,
-          counter,
-          slot,
-          distinct,
-          bound,
-        });
+        entries.push({ shape, tag: list, kind: KIND_PACKED, node: index, child, counter, slot });
       }
     }
     return index;
@@ -249,13 +222,11 @@ class Unroller {
       plan.entryCounter[i] = entry.counter;
       plan.entrySlot[i] = entry.slot;
       plan.entryFlags[i] = shape.flags;
-      const { max, min } = entry.bound ?? shape;
-      plan.entryPlain[i] =
-        entry.bound === undefined ? shape.plain : Math.min(shape.plain, min > 0 ? -1 : max);
-      plan.entryMax[i] = Math.min(max, shape.max);
-      plan.entryMin[i] = Math.max(min, shape.min);
+      plan.entryPlain[i] = shape.plain;
+      plan.entryMax[i] = shape.max;
+      plan.entryMin[i] = shape.min;
       plan.entrySet[i] = shape.set;
-      plan.entryDistinct[i] = entry.distinct;
+      plan.entryAscent[i] = shape.ascent;
       plan.entryText[i] = shape.text ? 1 : 0;
     });
   }

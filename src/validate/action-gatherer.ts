@@ -1,22 +1,21 @@
 import { isWriteLayout } from '../rules/action/write-layout.js';
 import {
   addReference,
-  type ContextFacts,
-  type IdFacts,
+  type IdRange,
+  type IdRanges,
   inputValue,
   MAX_WRITE_RUN,
   type NoteKind,
   type Place,
   placeOf,
   type ReferenceBudget,
-  referencesOf,
   unplaced,
 } from '../rules/facts/index.js';
-import type { DistinctIds, Scanner } from '../scan/index.js';
+import type { Scanner } from '../scan/index.js';
 import { ScannedElement } from './element.js';
 import type { OpenScope, Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
-import { ACTION_IDS, CoreOpIds, TRIGGER_ID, TRIGGER_IDS } from './unique-ids.js';
+import { CoreOpIds, TRIGGER_ID } from './unique-ids.js';
 import { WriteRuns } from './write-runs.js';
 
 const INPUT = 'allow_input_dataflow';
@@ -27,16 +26,18 @@ const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
 const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
+/** Sets of ids that ascend, as rules call them. */
+export const TRIGGER_IDS = 'trigger-id';
+export const ACTION_IDS = 'action-id';
+
 type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 
 /** Notes what the operations have that rules judge later: data let in, odd writes, unique ids, lists of triggers. */
 export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
-  /** Whether all ids are told. */
-  readonly #hearsAllIds: boolean;
-  /** Sets of ids; -1 for one that no rule asks for. */
-  readonly #sets: readonly [triggers: number, actions: number];
+  readonly #hearsIds: boolean;
+  readonly #idsAscend: boolean;
   readonly #triggerId: number;
   readonly #actionId: number;
   readonly #hearsWrites: boolean;
@@ -57,8 +58,8 @@ export class ActionGatherer {
   ) {
     this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
-    this.#hearsAllIds = plan.placed.has('unique-ids');
-    this.#sets = [plan.plan.distinct.indexOf(TRIGGER_IDS), plan.plan.distinct.indexOf(ACTION_IDS)];
+    this.#hearsIds = plan.placed.has('unique-ids');
+    this.#idsAscend = [TRIGGER_IDS, ACTION_IDS].every((set) => plan.plan.ascents.includes(set));
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
     this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
@@ -110,18 +111,24 @@ export class ActionGatherer {
     const { offset, length } = scanner.spanOf(entry);
     const action = ofAction ? (index[depth] as number) : TRIGGER_ID;
     const ids = this.#ids(scanner, depth - 1, action, offset, length, true);
-    const element = frames.startAbs[ofAction ? depth : depth - 1] as number;
-    (ofAction ? ids.actions : ids.triggers).add(id, this.#place, element, again);
+    (ofAction ? ids.actions : ids.triggers).add(id, this.#place, again);
+  }
+
+  /** Whether ids that are not heard one by one are sure to be wanted so. */
+  hasHeardEnough(scanner: Scanner): boolean {
+    return this.#idsAscend && !(scanner.isAscending(TRIGGER_IDS) && scanner.isAscending(ACTION_IDS));
   }
 
   #leaveOperation(scanner: Scanner): void {
     const operation = this.#operation.at(scanner);
     if (operation.broken || !operation.has('trigger') || operation.has('trigger.unique_id')) return;
     const { depth } = scanner.frames;
-    if (!this.#takesAbsent(scanner, this.#sets[0])) return;
-    const { offset, length } = operation.span('trigger');
-    const ids = this.#ids(scanner, depth, TRIGGER_ID, offset, length, false);
-    ids.triggers.add(0, this.#place, scanner.span.offset, false);
+    if (this.#hearsIds) {
+      const { offset, length } = operation.span('trigger');
+      this.#ids(scanner, depth, TRIGGER_ID, offset, length, false).triggers.add(0, this.#place, false);
+    } else {
+      this.scopes.at(scanner, depth - 1).absentTriggers++;
+    }
   }
 
   #leaveAction(scanner: Scanner): void {
@@ -137,16 +144,14 @@ export class ActionGatherer {
   }
 
   #absentId(scanner: Scanner, action: ScannedElement): void {
-    if (!this.#takesAbsent(scanner, this.#sets[1])) return;
     const { depth, index } = scanner.frames;
-    const { offset, length } = action.span();
-    const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
-    ids.actions.add(0, this.#place, offset, false);
-  }
-
-  /** Notes an id that is absent, and so 0. Whether it is to be told. */
-  #takesAbsent({ distinct }: Scanner, set: number): boolean {
-    return set >= 0 && (distinct.take(set, 0) || this.#hearsAllIds);
+    if (this.#hearsIds) {
+      const { offset, length } = action.span();
+      const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
+      ids.actions.add(0, this.#place, false);
+    } else {
+      this.scopes.at(scanner, depth - 2).absentActions++;
+    }
   }
 
   /** Those of the core op around the operation at `depth`; the place of an id in it is in `#place` then. */
@@ -161,7 +166,7 @@ export class ActionGatherer {
     const { frames } = scanner;
     const scope = this.scopes.at(scanner, depth - 1);
     const open = this.scopes.coreOpAt(scanner, depth - 1);
-    open.ids ??= new CoreOpIds(scanner.distinct, this.#sets, this.#hearsAllIds);
+    open.ids ??= new CoreOpIds();
     scope.list ??= open.ids.list(frames.path(depth).replace(/\[\d+\]$/, ''));
     const place = this.#place;
     place[0] = offset;
@@ -221,8 +226,12 @@ export class ActionGatherer {
         this.#note(scope, 'cluster-end', cluster.value, () => placeOf(cluster));
       }
       if (!element.has(trigger)) return;
-      const id = element.reference(`${trigger}.unique_id`);
-      this.#note(scope, kind, id.value, () => placeOf(id));
+      if (this.#hearsIds) {
+        const id = element.reference(`${trigger}.unique_id`);
+        this.#note(scope, kind, id.value, () => placeOf(id));
+      } else {
+        this.#note(scope, kind, 0, () => unplaced('unique-ids'));
+      }
     };
     return [this.plan.typeNames.indexOf(typeName), leave];
   }
@@ -232,24 +241,21 @@ export class ActionGatherer {
   }
 }
 
-/** What is known of the ids in the element that ends: a core op, or a context that was scanned apart. */
-export function idFacts(scanner: Scanner, contexts: readonly ContextFacts[] = []): IdFacts {
-  const { distinct, plan } = scanner;
-  const idsOf = (name: string): DistinctIds => {
-    const set = plan.distinct.indexOf(name);
-    return set < 0 ? NO_IDS : distinct.idsOf(set);
+/** What is known of the ids in a scope that ends: those of the innermost element that sets of ids begin anew in. */
+export function idRanges(scanner: Scanner, scope: OpenScope): IdRanges {
+  const range = (set: string, absent: number): IdRange =>
+    scanner.plan.ascents.includes(set)
+      ? {
+          ascending: scanner.isAscending(set),
+          first: scanner.firstAscending(set),
+          last: scanner.lastAscending(set),
+          absent,
+        }
+      : NO_RANGE;
+  return {
+    triggers: range(TRIGGER_IDS, scope.absentTriggers),
+    actions: range(ACTION_IDS, scope.absentActions),
   };
-  const triggers = plan.distinct.indexOf(TRIGGER_IDS);
-  const listed = new Set<number>();
-  for (const { references } of contexts) {
-    for (const kind of LISTED_TRIGGERS) {
-      for (const { value } of referencesOf(references, kind)) {
-        if (triggers >= 0 && distinct.has(triggers, value)) listed.add(value);
-      }
-    }
-  }
-  return { offset: scanner.span.offset, triggers: idsOf(TRIGGER_IDS), actions: idsOf(ACTION_IDS), listed };
 }
 
-const LISTED_TRIGGERS = ['cluster-end-trigger', 'ordered-trigger'] as const;
-const NO_IDS: DistinctIds = { count: 0, least: undefined, greatest: undefined, untracked: 0, repeated: [] };
+const NO_RANGE: IdRange = { ascending: true, first: undefined, last: undefined, absent: 0 };

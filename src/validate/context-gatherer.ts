@@ -7,7 +7,7 @@ import {
   type ReferenceKind,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
-import { idFacts } from './action-gatherer.js';
+import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import type { NameTaker } from './name-reader.js';
 import type { Scopes } from './scopes.js';
@@ -93,8 +93,7 @@ export class ContextGatherer {
       edges: this.#edges,
       edgeCount: element.count('metadata.edge_layers'),
       references,
-      // A context that is the root of a scan has been taken out of its core op.
-      ids: scanner.frames.depth === 0 ? idFacts(scanner) : undefined,
+      ids: idRanges(scanner, scope),
     };
     this.start();
     return facts;

@@ -11,7 +11,7 @@ import {
   type ReferenceKind,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
-import { idFacts } from './action-gatherer.js';
+import { idRanges } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import { OpenScope } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
@@ -121,7 +121,7 @@ export class CoreOpGatherer {
       contexts: open.contexts,
       contextCount: open.contextCount,
       references,
-      ids: idFacts(scanner, open.contexts),
+      ids: idRanges(scanner, scope),
       heardIds: open.ids?.end(),
     };
   }

@@ -18,6 +18,7 @@ import { ContextGatherer } from './context-gatherer.js';
 import { ScannedElement } from './element.js';
 import { FileGatherer } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
+import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
 import { Scopes } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
@@ -55,8 +56,10 @@ function judgedElements(plan: ValidationPlan): ReadonlyMap<number, JudgedElement
 export class Gatherer implements ScanHandler {
   report: Report = () => {};
   budget: ReferenceBudget = referenceBudget(0);
-  /** Whether ids that repeat are told. */
-  hearsIds = false;
+  /** Whether a scan that will have to be done again may be stopped as soon as that is known. */
+  mayStop = false;
+  /** What the next scan has to bring, where this one was stopped. */
+  wanted: PlacedReferences | undefined;
   /** Position of a context that is scanned on its own. */
   position = 0;
   /** Contexts that the plan leaves closed. */
@@ -107,8 +110,9 @@ export class Gatherer implements ScanHandler {
   start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
     this.report = report;
     this.budget = referenceBudget(keep);
-    this.hearsIds = false;
     this.closed = [];
+    this.mayStop = false;
+    this.wanted = undefined;
     this.#layersKept = 0;
     this.#layerBytes = 0;
     this.#files.start(this.budget);
@@ -133,8 +137,7 @@ export class Gatherer implements ScanHandler {
     const { file } = this.#files;
     if (file === undefined) return undefined;
     const untrackedEntries = file.untrackedEntries + this.#names.dropped;
-    const heard = this.hearsIds ? { ...file.heard, ids: true } : file.heard;
-    return { ...file, heard, words: this.#words.facts, untrackedEntries };
+    return { ...file, words: this.#words.facts, untrackedEntries };
   }
 
   /** How far pointers reach, in bytes from the zero point; -1 without any. */
@@ -150,6 +153,10 @@ export class Gatherer implements ScanHandler {
       for (const check of judged.checks) check(judged.element, this.report);
     }
     this.#leave.get(type)?.(scanner);
+    if (this.mayStop && this.#actions.hasHeardEnough(scanner)) {
+      this.wanted = IDS_PLACED;
+      scanner.stop();
+    }
   }
 
   record(scanner: Scanner, bytes: Uint8Array, start: number, end: number): void {

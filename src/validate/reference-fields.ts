@@ -87,6 +87,9 @@ export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
   ['write-runs', 0],
 ]);
 
+/** For a file whose ids do not ascend: then it takes each of them to know whether they differ. */
+export const IDS_PLACED: PlacedReferences = new Map<Asked, number>([['unique-ids', 0]]);
+
 /** Kinds of which a rule looks at all values together: if one is to have its place, all of them are. */
 const TOGETHER: readonly ReferenceKind[] = ['cfg-channel-index', 'pointer-cfg-channel-index'];
 

@@ -4,7 +4,7 @@ import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
 import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FaultLog } from '../runtime/index.js';
-import { type AskedIds, drive, Scanner } from '../scan/index.js';
+import { drive, Scanner } from '../scan/index.js';
 import { bytesToRead } from './density.js';
 import { Gatherer } from './gather.js';
 import { judge } from './judge.js';
@@ -13,7 +13,6 @@ import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 import { runShards, type ShardRunner, scanShard } from './shards.js';
 import { validationPlan } from './subscription.js';
-import { repeatedIds } from './unique-ids.js';
 
 /** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
 const KERNEL_FROM = 512 * 1024;
@@ -51,42 +50,17 @@ export async function scanMessage(pass: Pass, order: ScanOrder): Promise<Judged>
   if (pass.source.randomAccess && shards !== undefined && log === undefined && bytes >= shards.minimumBytes) {
     const outcome = await scanInShards(pass, shards, order);
     if (isJudged(outcome)) return outcome;
-    // Of ids that were not all seen together, nobody knows which repeat.
-    if (outcome !== undefined) placed = outcome.placed;
+    if (outcome !== undefined) placed = outcome;
   }
-  const first = await scanHere(pass, placed, NO_IDS, order);
-  if (isJudged(first)) return first;
-  const second = await scanHere(pass, together(placed, first.placed), first.ids, order);
-  if (isJudged(second)) return second;
-  // What was wanted has a place now; nothing else should be wrong.
-  return (await scanHere(pass, ALL_PLACED, NO_IDS, order)) as Judged;
+  for (;;) {
+    const outcome = await scanHere(pass, placed, order);
+    if (isJudged(outcome)) return outcome;
+    // Twice at the most: what was wanted has a place now, and nothing else is wrong.
+    placed = placed === NONE_PLACED ? outcome : ALL_PLACED;
+  }
 }
 
-const NO_IDS: AskedIds = new Map();
-
-/** What the next scan has to bring. */
-interface Wanted {
-  readonly placed: PlacedReferences;
-  /** Ids that repeat; none where it is not known which do. */
-  readonly ids: AskedIds;
-}
-
-function wantedOf(places: PlacedReferences, file: FileFacts): Wanted {
-  const placed = [...places].filter(([kind]) => kind !== 'unique-ids');
-  return {
-    placed: placed.length === 0 ? NONE_PLACED : new Map(placed),
-    ids: places.has('unique-ids') ? repeatedIds(file) : NO_IDS,
-  };
-}
-
-function together(some: PlacedReferences, others: PlacedReferences): PlacedReferences {
-  if (some.size === 0) return others;
-  const all = new Map(some);
-  for (const [kind, from] of others) all.set(kind, Math.min(from, all.get(kind) ?? from));
-  return all;
-}
-
-function isJudged(outcome: Judged | Wanted | undefined): outcome is Judged {
+function isJudged(outcome: Judged | PlacedReferences | undefined): outcome is Judged {
   return outcome !== undefined && 'collector' in outcome;
 }
 
@@ -94,9 +68,8 @@ function isJudged(outcome: Judged | Wanted | undefined): outcome is Judged {
 async function scanHere(
   pass: Pass,
   placed: PlacedReferences,
-  ids: AskedIds,
   order: ScanOrder,
-): Promise<Judged | Wanted> {
+): Promise<Judged | PlacedReferences> {
   const { collecting, log, windowSize } = order;
   const validation = validationPlan(placed, 'open', order.rules);
   const collector = newCollector(collecting);
@@ -107,13 +80,17 @@ async function scanHere(
   const reader = borrowReader(validation, kernel);
   const { gatherer, scanner } = reader;
   gatherer.start(report, placesNeeded(collecting), pass.pointerLimits);
-  gatherer.hearsIds = ids.size > 0;
-  scanner.distinct.ask(ids);
+  gatherer.mayStop = placed.size === 0;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(windowSize !== undefined && { windowSize }),
     ...(pass.takeTap() ?? {}),
   });
+  if (gatherer.wanted !== undefined) {
+    const { wanted } = gatherer;
+    returnReader(validation, kernel, reader);
+    return wanted;
+  }
   const file = await pass.whole(gatherer.file);
   const wanted = file && conclude(file, validation.rules, report);
   returnReader(validation, kernel, reader);
@@ -121,9 +98,9 @@ async function scanHere(
 }
 
 /** Judges what was gathered. When places of references are wanted, which ones. */
-function conclude(file: FileFacts, rules: readonly Rule[], report: Report): Wanted | undefined {
+function conclude(file: FileFacts, rules: readonly Rule[], report: Report): PlacedReferences | undefined {
   const wanted = judge(file, rules, report);
-  if (wanted.size > 0) return wantedOf(wanted, file);
+  if (wanted.size > 0) return wanted;
   if (isIncomplete(file)) {
     const { offset, length } = file;
     const message = 'there is more of something than is remembered: rules across records saw only part of it';
@@ -140,7 +117,7 @@ async function scanInShards(
   pass: Pass,
   shards: ShardRunner,
   { collecting, rules }: ScanOrder,
-): Promise<Judged | Wanted | undefined> {
+): Promise<Judged | PlacedReferences | undefined> {
   const validation = validationPlan(NONE_PLACED, 'closed', rules);
   const collector = newCollector(collecting);
   const gatherer = new Gatherer(validation);

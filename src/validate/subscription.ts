@@ -124,10 +124,13 @@ function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: r
 }
 
 function asksForIds(rules: readonly Rule[]): boolean {
-  return rules.some(({ needs }) => needs?.distinct !== undefined);
+  return rules.some(
+    ({ needs }) =>
+      needs?.ascending !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
+  );
 }
 
-/** What all parts together ask for. */
+/** What all parts together ask for. Of a field with several bounds the closest ones hold. */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {
@@ -136,5 +139,22 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  return all;
+  // Ids that are told are not asked to ascend.
+  if ((all.tell ?? []).length > 0) all.ascending = [];
+  return { ...all, bounds: closest(parts.flatMap(({ bounds = [] }) => bounds)) };
+}
+
+type Bound = NonNullable<Subscription['bounds']>[number];
+
+function closest(bounds: readonly Bound[]): readonly Bound[] {
+  const byField = new Map<string, Bound>();
+  for (const bound of bounds) {
+    const known = byField.get(bound.field);
+    byField.set(bound.field, {
+      ...bound,
+      max: Math.min(known?.max ?? Number.POSITIVE_INFINITY, bound.max ?? Number.POSITIVE_INFINITY),
+      min: Math.max(known?.min ?? 0, bound.min ?? 0),
+    });
+  }
+  return [...byField.values()];
 }

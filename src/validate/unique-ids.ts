@@ -1,15 +1,11 @@
 import {
-  type FileFacts,
   type HeardIds,
+  IdSet,
   MAX_ID_PLACES,
+  MAX_REPEATED_IDS,
   type Occurrences,
   type Place,
 } from '../rules/facts/index.js';
-import { type AskedIds, type Distinct, MAX_REPEATED_IDS } from '../scan/index.js';
-
-/** Sets of ids, as rules call them. */
-export const TRIGGER_IDS = 'trigger-id';
-export const ACTION_IDS = 'action-id';
 
 /** Where an id is: offset and length of its record, list, operation, action, whether it is written. */
 const PLACE_NUMBERS = 6;
@@ -17,89 +13,72 @@ const PLACE_NUMBERS = 6;
 export const TRIGGER_ID = -1;
 /** Places of one id that are remembered: as many as a report names. */
 const MAX_PLACES = 17;
-const NO_ID = -1;
 
-/**
- * Unique ids of one kind in a core op that are told one by one, in the order of the file: where the file can be
- * gone through again those that repeat, and otherwise all, for nobody knows which will.
- */
+/** Unique ids of one kind in a core op, heard one by one in the order of the file. */
 export class UniqueIds implements HeardIds {
-  /** Places of the first ids, where all are told. */
-  readonly #ids: number[] = [];
+  readonly all = new IdSet();
+  untracked = 0;
+  /** The greatest so far: a greater one is not among those before it, remembered or not. */
+  #greatest = -1;
+  #full = false;
+  /** Ids that have a place, and their places. */
+  readonly #placed: number[] = [];
   readonly #places: number[] = [];
-  /** Whether there are ids without. */
-  #isFull = false;
-  /** Those that another one took the place of, of which there may be no occurrence. */
-  readonly #overwritten = new Set<number>();
   readonly #repeated = new Map<number, Occurrences>();
-  // The one that was told last, while another may take its place:
-  #last = NO_ID;
-  #lastElement = 0;
-  #lastRepeats = false;
-  #lastIsEarly = false;
+  /** The one that was added last, -1 for none, and its place. */
+  #last = -1;
   readonly #lastPlace: number[] = [];
 
-  /**
-   * @param lists paths of lists of operations, by their numbers
-   * @param set of `distinct`, where what is told was noted before
-   * @param all whether all are told
-   */
-  constructor(
-    private readonly lists: readonly string[],
-    private readonly distinct: Distinct,
-    private readonly set: number,
-    private readonly all: boolean,
-  ) {}
+  /** @param lists paths of lists of operations, by their numbers */
+  constructor(private readonly lists: readonly string[]) {}
 
   get duplicates(): readonly Occurrences[] {
-    return [...this.#repeated.values()].filter(({ count }) => count > 1);
+    return [...this.#repeated.values()];
   }
 
   /**
    * @param place PLACE_NUMBERS numbers; the caller's to use again
-   * @param element where the action or operation begins
-   * @param again whether it takes the place of another one in it: the last counts
+   * @param again whether it takes the place of the last one: the message that holds it has two, and the last counts
    */
-  add(id: number, place: readonly number[], element: number, again: boolean): void {
-    if (again && this.#last !== NO_ID && element === this.#lastElement) {
-      if (this.#overwritten.size < MAX_REPEATED_IDS) this.#overwritten.add(this.#last);
-    } else {
-      this.end();
-    }
+  add(id: number, place: readonly number[], again: boolean): void {
+    if (!again) this.end();
     this.#last = id;
-    this.#lastElement = element;
-    this.#lastRepeats = this.distinct.repeats(this.set, id);
-    this.#lastIsEarly = this.distinct.count(this.set) <= MAX_ID_PLACES;
     for (let i = 0; i < PLACE_NUMBERS; i++) this.#lastPlace[i] = place[i] as number;
   }
 
   /** The last one is there to stay. */
   end(): void {
     const id = this.#last;
-    if (id === NO_ID) return;
-    this.#last = NO_ID;
-    if (this.#lastRepeats) this.#repeat(id);
-    else if (!this.all) return;
-    else if (this.#lastIsEarly) {
-      this.#ids.push(id);
-      this.#places.push(...this.#lastPlace);
-    } else {
-      this.#isFull = true;
+    if (id < 0) return;
+    this.#last = -1;
+    if (id > this.#greatest) this.#greatest = id;
+    else if (this.all.has(id)) {
+      this.#repeat(id, this.#lastPlace);
+      return;
+    } else if (this.#full) {
+      this.untracked++;
+      return;
     }
+    if (!this.all.add(id)) this.#full = true;
+    if (this.#placed.length === MAX_ID_PLACES) return;
+    this.#placed.push(id);
+    this.#places.push(...this.#lastPlace);
   }
 
-  #repeat(id: number): void {
+  #repeat(id: number, place: readonly number[]): void {
     let known = this.#repeated.get(id);
     if (known === undefined) {
-      known = { value: id, count: 0, first: [] };
-      const at = this.#ids.indexOf(id) * PLACE_NUMBERS;
-      if (at >= 0) known.first.push(this.#place(this.#places.slice(at, at + PLACE_NUMBERS)));
-      if (at >= 0 || (this.#isFull && !this.#overwritten.has(id))) known.count = 1;
+      if (this.#repeated.size === MAX_REPEATED_IDS) {
+        this.untracked++;
+        return;
+      }
+      const at = this.#placed.indexOf(id) * PLACE_NUMBERS;
+      const first = at < 0 ? [] : [this.#place(this.#places.slice(at, at + PLACE_NUMBERS))];
+      known = { value: id, count: 1, first };
       this.#repeated.set(id, known);
     }
-    const isPlaced = known.count === 0 ? this.#lastIsEarly : known.first.length < MAX_PLACES;
     known.count++;
-    if (isPlaced) known.first.push(this.#place(this.#lastPlace));
+    if (known.first.length < MAX_PLACES) known.first.push(this.#place(place));
   }
 
   #place([offset, length, list, operation, action, written]: readonly number[]): Place {
@@ -112,18 +91,8 @@ export class UniqueIds implements HeardIds {
 /** Ids of both kinds in a core op that is open. */
 export class CoreOpIds {
   readonly #lists: string[] = [];
-  readonly triggers: UniqueIds;
-  readonly actions: UniqueIds;
-
-  /** @param all whether all are told */
-  constructor(
-    distinct: Distinct,
-    [triggers, actions]: readonly [triggers: number, actions: number],
-    all: boolean,
-  ) {
-    this.triggers = new UniqueIds(this.#lists, distinct, triggers, all);
-    this.actions = new UniqueIds(this.#lists, distinct, actions, all);
-  }
+  readonly triggers = new UniqueIds(this.#lists);
+  readonly actions = new UniqueIds(this.#lists);
 
   /** The number of a list of operations. */
   list(path: string): number {
@@ -136,19 +105,4 @@ export class CoreOpIds {
     this.actions.end();
     return this;
   }
-}
-
-/** The ids of a file that repeat: the next scan is to tell each of them. */
-export function repeatedIds({ groups }: FileFacts): AskedIds {
-  const asked = new Map<number, ReadonlyMap<string, readonly number[]>>();
-  for (const { coreOps } of groups) {
-    for (const { ids } of coreOps) {
-      const sets = [
-        [TRIGGER_IDS, ids.triggers.repeated],
-        [ACTION_IDS, ids.actions.repeated],
-      ] as const;
-      if (sets.some(([, repeated]) => repeated.length > 0)) asked.set(ids.offset, new Map(sets));
-    }
-  }
-  return asked;
 }

@@ -13,7 +13,6 @@ export function countedKernel(
   tables: KernelTables,
   learnEvery?: number,
   longestPause?: number,
-  mostIdWords?: number,
 ): CountedKernel {
   const exports = instantiate();
   if (exports === undefined) throw new Error('there is no WebAssembly here');
@@ -23,7 +22,7 @@ export function countedKernel(
     passed += next - from;
     return next;
   };
-  const kernel = new Kernel(tables, { ...exports, pass }, learnEvery, longestPause, mostIdWords);
+  const kernel = new Kernel(tables, { memory: exports.memory, pass }, learnEvery, longestPause);
   return {
     kernel,
     get passed() {

@@ -85,16 +85,14 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       if (own.length < 2) return [];
       return [{ present: random.some(own.slice(0, 3), 50), without: random.pick(own) }];
     }),
-    distinct: random
-      .some(singular, 15)
-      .filter(({ typeName, field }) => mayBeId(messages, typeName, field))
+    ascending: random
+      .some(singular, 12)
+      .filter(({ typeName, field }) => mayAscend(messages, typeName, field))
       .map(({ typeName, field }) => ({
         field: `${typeName}.${field.name}`,
-        set: random.pick(['id', 'key', 'number']),
+        set: random.pick(['up', 'higher', 'rising']),
         within: random.some(names, 25),
-        ...(random.chance(15) && { in: random.pick(names) }),
       })),
-    tell: nameOf(random.some(singular, 4).filter(({ field }) => NARROW.includes(field.type))),
     leave: random.some(names, 15),
     retain: random.some(names, 10),
     text: nameOf(random.some(fields, 10)),
@@ -111,7 +109,6 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       field: `${typeName}.${field.name}`,
       ...(random.chance(70) && { max: random.pick(LIMITS) }),
       ...(random.chance(30) && { min: random.pick(LIMITS) }),
-      ...(random.chance(15) && { in: random.pick(names) }),
     })),
   };
 }
@@ -123,7 +120,7 @@ const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) =>
 const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
 
 /** Of 32 bits, and among the first 30 singular fields of its message. */
-function mayBeId(
+function mayAscend(
   messages: readonly table.MessageTable[],
   typeName: string,
   field: table.FieldTable,

@@ -1,17 +1,8 @@
 import type { Kernel } from '../../src/kernel/kernel.js';
-import type { IdStore } from '../../src/scan/id-store.js';
-import { type AskedIds, AT_ROOT, drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
 import { BLOB_HEAD } from '../../src/scan/limits.js';
 import { TYPE_MESSAGE } from '../../src/schema/table.js';
 import type { Source } from '../../src/source/source.js';
-
-/** Ids that the scans of a log ask for, and where they are kept without a kernel. */
-export interface LoggedIds {
-  readonly asked?: AskedIds;
-  readonly store?: IdStore;
-  /** Takes those that repeat. */
-  readonly repeated?: Map<number, ReadonlyMap<string, readonly number[]>>;
-}
 
 /** Everything that a scan tells its handler, and all that the handler could ask in return, as text. */
 export async function scanLog(
@@ -19,7 +10,6 @@ export async function scanLog(
   source: Source,
   kernel: Kernel | undefined,
   windowSize?: number,
-  { asked, store, repeated }: LoggedIds = {},
 ): Promise<string[]> {
   const log: string[] = [];
   const handler: ScanHandler = {
@@ -29,14 +19,6 @@ export async function scanLog(
     },
     leave(scanner) {
       log.push(JSON.stringify(['leave', ...stateOf(scanner)]));
-      const { frames, distinct } = scanner;
-      const begins = (plan.nodeDistinct[frames.node[frames.depth] as number] as readonly number[]).length > 0;
-      if (repeated === undefined || (frames.depth > 0 && !begins)) return;
-      const ids = plan.distinct.map((name, set) => [name, distinct.idsOf(set).repeated] as const);
-      repeated.set(frames.depth === 0 ? AT_ROOT : scanner.span.offset, new Map(ids));
-    },
-    value(scanner, entry, value, again) {
-      log.push(JSON.stringify(['value', scanner.path(), entry, value, again, scanner.spanOf(entry)]));
     },
     record(scanner, bytes, start, end) {
       log.push(JSON.stringify(['record', scanner.path(), scanner.span, [...bytes.subarray(start, end)]]));
@@ -53,8 +35,7 @@ export async function scanLog(
       log.push(JSON.stringify(['unknown', scanner.path(), number, wireType, offset, length]));
     },
   };
-  const scanner = new Scanner(plan, handler, kernel, kernel?.ids ?? store);
-  if (asked !== undefined) scanner.distinct.ask(asked);
+  const scanner = new Scanner(plan, handler, kernel);
   const size = source.size ?? Number.POSITIVE_INFINITY;
   scanner.start(0, 0, size, size);
   await drive(scanner, source, size, windowSize === undefined ? {} : { windowSize });
@@ -92,7 +73,11 @@ function stateOf(scanner: Scanner): unknown[] {
     scanner.nodeMask(0),
     fields,
     sets,
-    plan.distinct.map((_, set) => [scanner.distinct.idsOf(set), scanner.distinct.count(set)]),
+    plan.ascents.map((set) => [
+      scanner.isAscending(set),
+      scanner.firstAscending(set),
+      scanner.lastAscending(set),
+    ]),
     [0, 1, 2].map((levels) => scanner.holderIndex(levels)),
   ];
 }

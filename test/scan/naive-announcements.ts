@@ -9,29 +9,13 @@ export interface Announcement {
   readonly around: number;
   /** Fields whose values were kept, by their paths below the element. */
   readonly kept: readonly (readonly [path: string, value: number])[];
-  readonly ids: readonly Ids[];
+  readonly ascents: readonly Ascent[];
 }
 
-/** Of a set the ids in the innermost element where it began anew. */
-export interface Ids {
-  readonly count: number;
-  readonly least: number | undefined;
-  readonly greatest: number | undefined;
-  /** In the order of their second occurrences. */
-  readonly repeated: readonly number[];
-}
-
-/** Ids that are asked for, by the path of the element and the set. */
-export type AskedByPath = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<number>>>;
-
-interface Scope {
-  readonly ids: Set<number>;
-  readonly repeated: Set<number>;
-  readonly asked: ReadonlySet<number>;
-}
+/** Of a set: whether it ascends, its first value and the last one while it did. */
+export type Ascent = readonly [ascending: boolean, first: number | undefined, last: number | undefined];
 
 interface Row {
-  readonly typeName: string;
   readonly kept: Map<string, number>;
   suspect: boolean;
 }
@@ -46,21 +30,13 @@ const keyOf = (tree: Tree, field: FieldTable) => `${tree.message.typeName}.${fie
 
 export class NaiveScan {
   readonly announcements: Announcement[] = [];
-  /** Ids that are told: where, and which. */
-  readonly told: (readonly [path: string, id: number])[] = [];
-  /** Ids that repeat, by the element and the set. */
-  readonly repeated = new Map<string, Map<string, Set<number>>>();
   readonly #sets: readonly string[];
-  /** Of each set the elements in which it began anew, innermost last. */
-  readonly #scopes: Scope[][];
+  /** Of each set the state of the elements in which it began anew, innermost last. */
+  readonly #ascents: Ascent[][];
 
-  constructor(
-    private readonly subscription: Subscription,
-    private readonly asked: AskedByPath = new Map(),
-  ) {
-    this.#sets = [...new Set(subscription.distinct?.map(({ set }) => set))];
-    this.#scopes = this.#sets.map(() => []);
-    for (const set of this.#sets) this.#begin(set, '');
+  constructor(private readonly subscription: Subscription) {
+    this.#sets = [...new Set(subscription.ascending?.map(({ set }) => set))];
+    this.#ascents = this.#sets.map(() => [[true, undefined, undefined]]);
   }
 
   scan(root: Tree): readonly Announcement[] {
@@ -69,15 +45,15 @@ export class NaiveScan {
   }
 
   #element(tree: Tree, key: string | undefined, holders: readonly Holder[], isRoot = false): void {
-    const { leave = [], hear = [], hearFirst = [], distinct = [] } = this.subscription;
+    const { leave = [], hear = [], hearFirst = [], ascending = [] } = this.subscription;
     const name = tree.message.typeName;
     const begins = this.#sets.filter(
-      (set) => !isRoot && distinct.some((one) => one.set === set && listOf(one.within).includes(name)),
+      (set) => !isRoot && ascending.some((one) => one.set === set && listOf(one.within).includes(name)),
     );
-    const { path, index } = holders.at(-1)!;
-    for (const set of begins) this.#begin(set, path);
-    const row: Row = { typeName: name, kept: new Map(), suspect: false };
+    for (const set of begins) this.#of(set).push([true, undefined, undefined]);
+    const row: Row = { kept: new Map(), suspect: false };
     this.#node(tree, '', [tree.message.index], holders, row);
+    const { path, index } = holders.at(-1)!;
     const heard = key !== undefined && (hear.includes(key) || (hearFirst.includes(key) && index === 0));
     if (row.suspect || heard || leave.includes(name)) {
       this.announcements.push({
@@ -85,25 +61,14 @@ export class NaiveScan {
         index,
         around: holders.at(-2)?.index ?? -1,
         kept: [...row.kept].sort(byName),
-        ids: this.#scopes.map((scopes) => tallied(scopes.at(-1)!)),
+        ascents: this.#ascents.map((states) => states.at(-1)!),
       });
     }
     for (const set of begins) this.#of(set).pop();
   }
 
-  #of(set: string): Scope[] {
-    return this.#scopes[this.#sets.indexOf(set)]!;
-  }
-
-  #begin(set: string, path: string): void {
-    const scope = {
-      ids: new Set<number>(),
-      repeated: new Set<number>(),
-      asked: this.asked.get(path)?.get(set) ?? new Set<number>(),
-    };
-    this.#of(set).push(scope);
-    const sets = this.repeated.get(path) ?? new Map<string, Set<number>>();
-    this.repeated.set(path, sets.set(set, scope.repeated));
+  #of(set: string): Ascent[] {
+    return this.#ascents[this.#sets.indexOf(set)]!;
   }
 
   /** @param around message types around it in the same row */
@@ -113,7 +78,7 @@ export class NaiveScan {
       const key = keyOf(tree, field);
       const here = join(below, field.name);
       const all = valuesOf(value);
-      if (!field.repeated) this.#judge(key, here, typeof value === 'number' ? value : 0, row, path);
+      if (!field.repeated) this.#judge(key, here, typeof value === 'number' ? value : 0, row);
       all.forEach((one, index) => {
         if (typeof one === 'number') return;
         const segment = field.repeated ? `${field.name}[${index}]` : field.name;
@@ -140,40 +105,26 @@ export class NaiveScan {
     }
   }
 
-  #judge(key: string, path: string, value: number, row: Row, around: string): void {
-    const { bounds = [], sets = [], together = [], distinct = [], tell = [] } = this.subscription;
+  #judge(key: string, path: string, value: number, row: Row): void {
+    const { bounds = [], sets = [], together = [], ascending = [] } = this.subscription;
     const outside = bounds.some(
-      ({ field, max = Number.POSITIVE_INFINITY, min = 0, in: holder = row.typeName }) =>
-        field === key && holder === row.typeName && (value > max || value < min),
+      ({ field, max = Number.POSITIVE_INFINITY, min = 0 }) => field === key && (value > max || value < min),
     );
     const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
-    const id = distinct.findLast(({ field }) => field === key);
-    const isAsked =
-      id !== undefined && (id.in === undefined || id.in === row.typeName) && this.#notes(id.set, value);
-    const told = isAsked || tell.includes(key);
-    if (told) this.told.push([join(around, path), value]);
+    const set = ascending.find(({ field }) => field === key)?.set;
+    const fell = set !== undefined && !this.#ascends(set, value);
     const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));
-    if (outside || tooLarge) row.suspect = true;
-    if (outside || tooLarge || told || (belongs && value > 0)) row.kept.set(path, value);
+    if (outside || tooLarge || fell) row.suspect = true;
+    if (outside || tooLarge || fell || (belongs && value > 0)) row.kept.set(path, value);
   }
 
-  /** Whether the id is asked for. */
-  #notes(set: string, id: number): boolean {
-    const { ids, repeated, asked } = this.#of(set).at(-1)!;
-    if (asked.has(id)) {
-      ids.add(id);
-      return true;
-    }
-    if (ids.has(id)) repeated.add(id);
-    ids.add(id);
-    return false;
+  #ascends(set: string, value: number): boolean {
+    const states = this.#of(set);
+    const [ascending, first, last] = states.at(-1)!;
+    const rises = ascending && (last === undefined || value > last);
+    states[states.length - 1] = rises ? [true, first ?? value, value] : [false, first, last];
+    return rises;
   }
-}
-
-/** Those that are asked for are in the range from the beginning. */
-function tallied({ ids, repeated, asked }: Scope): Ids {
-  const sorted = [...ids, ...asked].sort((a, b) => a - b);
-  return { count: ids.size, least: sorted[0], greatest: sorted.at(-1), repeated: [...repeated] };
 }
 
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

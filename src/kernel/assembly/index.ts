@@ -1,2 +1,1 @@
-export { forget, knows, noteOne, update } from './distinct';
 export { pass } from './pass';

@@ -1,7 +1,7 @@
 import type { EdgeFacts } from './edge.js';
 import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
-import type { IdFacts } from './unique-ids.js';
+import type { IdRanges } from './unique-ids.js';
 
 /** A context, when it ended. Plain data but for its edge layers. */
 export interface ContextFacts extends Place {
@@ -26,8 +26,7 @@ export interface ContextFacts extends Place {
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
-  /** Where it was scanned apart from its core op; otherwise they are among those of that. */
-  readonly ids: IdFacts | undefined;
+  readonly ids: IdRanges;
 }
 
 /** Whether every edge layer of the context is known, so that a stream that is not there is missing. */

@@ -2,7 +2,7 @@ import type { ContextFacts } from './context.js';
 import type { FusedFacts } from './fused.js';
 import type { Name, Place, Reference } from './place.js';
 import type { References } from './references.js';
-import type { HeardIds, IdFacts } from './unique-ids.js';
+import type { HeardIds, IdRanges } from './unique-ids.js';
 
 /** Where a core op lives: which element of the file holds it. */
 export type CoreOpHolder = 'group' | 'partial-group' | 'op' | 'partial-core-op';
@@ -31,9 +31,9 @@ export interface CoreOpFacts extends Place {
   readonly contextCount: number;
   /** Of the preliminary configuration. */
   readonly references: References;
-  /** Of all operations, but for those of contexts that were scanned apart. */
-  readonly ids: IdFacts;
-  /** Of those the ones that were asked for. */
+  /** Of the preliminary configuration. */
+  readonly ids: IdRanges;
+  /** Of all operations, where they were heard one by one. */
   readonly heardIds: { readonly triggers: HeardIds; readonly actions: HeardIds } | undefined;
 }
 

@@ -7,6 +7,7 @@ export * from './features.js';
 export * from './file.js';
 export * from './fused.js';
 export { type HeldFields, scalarOf } from './held-record.js';
+export * from './id-set.js';
 export * from './incomplete.js';
 export * from './layer.js';
 export * from './layer-reader.js';

@@ -22,10 +22,14 @@ export const MAX_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
 export const MAX_ROOT_ENTRIES = 4096;
 /**
- * Unique ids among which one that repeats has its first place remembered, per core op and kind; of one behind
- * them only the second is known. As many of them on a stream take 3 MB.
+ * Words of 32 neighbouring ids that are told apart: 2^23 ids where they are dense, 2^18 where they are not. Ids
+ * that ascend need none.
  */
+export const MAX_ID_WORDS = 1 << 18;
+/** Ids whose places are remembered, per core op and kind: a later one that repeats one of them can name it. */
 export const MAX_ID_PLACES = 1 << 16;
+/** Ids that repeat, of a core op: each is looked for among those. */
+export const MAX_REPEATED_IDS = 1024;
 /** Rows of configuration writes are told apart by channel; loaders take 4 of them, later ones 24. */
 export const MAX_RUN_CHANNELS = 256;
 /** Writes in a row that a loader takes of one channel. */

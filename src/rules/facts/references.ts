@@ -39,7 +39,7 @@ export type NoteKind =
 /** What a scan leaves out unless it is asked for, because it means to stop at millions of records. */
 export type Asked =
   | ReferenceKind
-  /** Unique ids that repeat, or all of them. */
+  /** Unique ids one by one. */
   | 'unique-ids'
   /** Configuration writes one by one. */
   | 'write-runs';

@@ -1,33 +1,43 @@
-import type { DistinctIds } from '../../scan/index.js';
+import type { IdSet } from './id-set.js';
 import type { Occurrences } from './references.js';
 
-/** Unique ids of the operations in a core op, or in a context that was scanned apart from its core op. */
-export interface IdFacts {
-  /** Where the element begins in which they should differ. */
-  readonly offset: number;
-  readonly triggers: DistinctIds;
-  readonly actions: DistinctIds;
-  /** Of the ids in lists that refer to triggers, those that there are. */
-  readonly listed: ReadonlySet<number>;
+/** Unique ids of one kind in the operations of a context or of a preliminary configuration, as far as they cost nothing. */
+export interface IdRange {
+  /** Whether each is greater than the one before it: then they differ. */
+  readonly ascending: boolean;
+  /** The first and the greatest; undefined where none is written. */
+  readonly first: number | undefined;
+  readonly last: number | undefined;
+  /** How many are not written, and so 0. */
+  readonly absent: number;
 }
 
-/** Unique ids of one kind in a core op that were told one by one: those that repeat, or all. */
+export interface IdRanges {
+  readonly triggers: IdRange;
+  readonly actions: IdRange;
+}
+
+/** Unique ids of one kind in a core op that were heard one by one. */
 export interface HeardIds {
   /** Those that occur more than once, with their first places. */
   readonly duplicates: readonly Occurrences[];
+  /** Ids that were not looked at, for there were too many to be remembered. */
+  readonly untracked: number;
+  /** All of them. */
+  readonly all: IdSet;
 }
 
-/** Whether ids are sure to differ. Those of parts that were scanned apart do where no two parts share a range. */
-export function areDistinct(parts: readonly DistinctIds[]): boolean {
-  if (parts.some(({ repeated }) => repeated.length > 0)) return false;
-  if (parts.length === 1) return true;
+/** Whether ids that were not heard one by one are sure to differ: they ascend, and no two contexts share a range. */
+export function areDistinct(ranges: readonly IdRange[]): boolean {
+  const written = ranges
+    .filter(({ first }) => first !== undefined)
+    .sort((a, b) => (a.first as number) - (b.first as number));
+  const absent = ranges.reduce((sum, range) => sum + range.absent, 0);
+  if (absent > 1 || (absent === 1 && written[0]?.first === 0)) return false;
   let last = -1;
-  const ranges = parts
-    .filter(({ least }) => least !== undefined)
-    .sort((a, b) => (a.least as number) - (b.least as number));
-  for (const { least, greatest, untracked } of ranges) {
-    if (untracked > 0 || (least as number) <= last) return false;
-    last = greatest as number;
+  for (const range of written) {
+    if (!range.ascending || (range.first as number) <= last) return false;
+    last = range.last as number;
   }
-  return true;
+  return ranges.every(({ ascending }) => ascending);
 }

@@ -2,7 +2,6 @@ import type { Report } from '../../diagnostics/diagnostic.js';
 import { type References, referencesOf, relatedTo, unplaced } from '../facts/index.js';
 import { reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
-import { TRIGGER_ID_NEEDS } from './unique-ids.js';
 
 const LISTS = [
   { kind: 'cluster-end-trigger', code: 'cluster-end-trigger-unknown' },
@@ -37,13 +36,8 @@ export const triggerListRules: Rule = {
     },
   ],
   needs: {
-    ...TRIGGER_ID_NEEDS,
     leave: ['ProtoMDLClusterEndGuarantee', 'ProtoMDLOrderedTrigger'],
-    bounds: [
-      { field: 'ProtoMDLClusterEndGuarantee.cluster_index', max: -1 },
-      { field: 'ProtoMDLTrigger.unique_id', max: -1, in: 'ProtoMDLClusterEndGuarantee' },
-      { field: 'ProtoMDLTrigger.unique_id', max: -1, in: 'ProtoMDLOrderedTrigger' },
-    ],
+    bounds: [{ field: 'ProtoMDLClusterEndGuarantee.cluster_index', max: -1 }],
   },
   context: ({ references }, _coreOp, _file, report) => {
     for (const { value, count, first } of referencesOf(references, 'cluster-end')) {
@@ -54,14 +48,13 @@ export const triggerListRules: Rule = {
       report({ ...place, code: 'cluster-end-guarantee-duplicate', message, related });
     }
   },
-  coreOp: (coreOp, _file, report) => {
-    const { broken, lost, ids, contexts } = coreOp;
+  coreOp: (coreOp, file, report) => {
+    const { broken, lost, heardIds } = coreOp;
     // What could not be read may have been the operation that has the id.
     if (broken || lost) return;
-    for (const { references, ids: own } of contexts) {
-      // The trigger may be in another context, where they were scanned apart.
-      if (own !== undefined) askForIds(references, report);
-      else checkLists(references, (id) => ids.listed.has(id), report);
+    for (const { references } of coreOp.contexts) {
+      if (file.heard.ids) checkLists(references, (id) => heardIds?.triggers.all.has(id) === true, report);
+      else askForIds(references, report);
     }
   },
 };

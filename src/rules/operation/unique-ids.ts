@@ -1,18 +1,23 @@
 import type { Report } from '../../diagnostics/diagnostic.js';
-import type { Subscription } from '../../scan/index.js';
 import {
   areDistinct,
   type CoreOpFacts,
   type HeardIds,
-  type IdFacts,
+  type IdRanges,
   placeOf,
   relatedTo,
   unplaced,
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** Where ids begin anew: elements that hold a core op. */
-const WITHIN = ['ProtoMDLNetworkGroup', 'ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPartialCoreOp'];
+/** Where ids begin anew: each context's are looked at by themselves at first, as parts of a file may be. */
+const WITHIN = [
+  'ProtoMDLContext',
+  'ProtoMDLNetworkGroup',
+  'ProtoMDLPartialNetworkGroup',
+  'ProtoMDLOp',
+  'ProtoMDLPartialCoreOp',
+];
 
 const KINDS = [
   { kind: 'triggers', code: 'trigger-unique-id-duplicate' },
@@ -21,18 +26,9 @@ const KINDS = [
 
 const RUNTIME = 'Never read.';
 
-/** Ids of triggers. Those of the triggers in lists refer to one of an operation. */
-export const TRIGGER_ID_NEEDS: Subscription = {
-  distinct: [
-    { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', within: WITHIN, in: 'ProtoMDLOperation' },
-  ],
-  // One that is absent is 0, and should be the only one.
-  need: ['ProtoMDLTrigger.unique_id'],
-};
-
 /**
- * Ids of triggers and actions, of which a core op has millions: while it is scanned they are only noted, which
- * shows whether they differ. Where some repeat, those are told one by one.
+ * Ids of triggers and actions, of which a core op has millions: those that ascend are known to differ without
+ * anybody looking at them; only where they do not are they heard one by one.
  */
 export const uniqueIdRules: Rule = {
   codes: [
@@ -58,16 +54,17 @@ export const uniqueIdRules: Rule = {
     },
   ],
   needs: {
-    distinct: [
-      ...(TRIGGER_ID_NEEDS.distinct ?? []),
+    ascending: [
+      { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
-    need: [...(TRIGGER_ID_NEEDS.need ?? []), 'ProtoMDLAction.unique_id'],
+    // One that is absent is 0, and should be the only one.
+    need: ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'],
   },
   coreOp: (coreOp, file, report) => {
     for (const { kind, code } of KINDS) {
       if (!file.heard.ids) {
-        if (!areDistinct(partsOf(coreOp).map((part) => part[kind]))) {
+        if (!areDistinct(rangesOf(coreOp).map((ranges) => ranges[kind]))) {
           report({ ...unplaced('unique-ids'), code, message: '' });
         }
       } else if (coreOp.heardIds !== undefined) {
@@ -77,8 +74,8 @@ export const uniqueIdRules: Rule = {
   },
 };
 
-function partsOf({ ids, contexts }: CoreOpFacts): readonly IdFacts[] {
-  return [ids, ...contexts.flatMap((context) => context.ids ?? [])];
+function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
+  return [ids, ...contexts.map((context) => context.ids)];
 }
 
 function reportDuplicates({ duplicates }: HeardIds, code: string, report: Report): void {

@@ -4,8 +4,7 @@ import { type Change, CONTEXT, spoiled } from '../../../scripts/corpus/faults.js
 import { explicit, type Fields, type Value } from '../../../scripts/corpus/notation.js';
 import { doNothing, operation, whenReady } from '../../../scripts/corpus/operations.js';
 import { twoContexts } from '../../../scripts/corpus/valid-networks.js';
-import { MAX_ID_PLACES } from '../../../src/rules/facts/index.js';
-import { MAX_ID_WORDS } from '../../../src/scan/id-store.js';
+import { IdSet, MAX_ID_PLACES, MAX_ID_WORDS } from '../../../src/rules/facts/index.js';
 import { memorySource, streamSource } from '../../../src/source/index.js';
 import { concat, lenRecord, varintRecord } from '../../arbitrary/wire-writer.js';
 import { encoded, type Found, findingsIn, inGraph } from '../core-op-findings.js';
@@ -165,5 +164,33 @@ describe('ids without end', () => {
     expect(await findings(bytes)).toMatchObject([{ path: action(last), related: [] }]);
     const known = actions(last + 1, (i) => (i === last ? 5 : i + 1));
     expect(await findings(known)).toMatchObject([{ path: action(4), related: [action(last)] }]);
+  });
+});
+
+describe('sets of ids', () => {
+  it('hold what was put into them', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.nat(99), fc.integer({ min: 0, max: 0xffffffff }))), (values) => {
+        const set = new IdSet();
+        const model = new Set<number>();
+        for (const value of values) {
+          expect(set.has(value)).toBe(model.has(value));
+          expect(set.add(value)).toBe(true);
+          model.add(value);
+        }
+        for (const value of [...values, 1, 31, 32, 0xffffffff]) expect(set.has(value)).toBe(model.has(value));
+      }),
+    );
+  });
+
+  it('have room for so many neighbourhoods, and say when there is none', () => {
+    const set = new IdSet();
+    for (let i = 0; i < MAX_ID_WORDS; i++) if (!set.add(i * 32)) throw new Error(`no room for ${i}`);
+    expect(set.add(MAX_ID_WORDS * 32)).toBe(false);
+    expect(set.has(MAX_ID_WORDS * 32)).toBe(false);
+    // Neighbours of those that are there still are.
+    expect(set.add(5)).toBe(true);
+    expect(set.has(5)).toBe(true);
+    expect(set.has((MAX_ID_WORDS - 1) * 32)).toBe(true);
   });
 });

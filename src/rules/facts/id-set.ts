@@ -1,0 +1,64 @@
+import { MAX_ID_WORDS } from './limits.js';
+
+/** Ids to a word of the table. */
+const WORD_BITS = 32;
+const FIRST_SIZE = 256;
+/** No word of ids: the numbers of words go up to 2^27. */
+const FREE = -1;
+
+/**
+ * A set of ids of 32 bits: a hash table of words, each with the bits of 32 neighbours, so that dense ids take
+ * two bits each. Takes as many words as MAX_ID_WORDS.
+ */
+export class IdSet {
+  #keys = new Int32Array(FIRST_SIZE).fill(FREE);
+  #bits = new Int32Array(FIRST_SIZE);
+  #words = 0;
+  /** Drawn anew for each set, so that nobody writes a file whose ids all fall on one place. Odd. */
+  readonly #factor = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
+  #shift = 32 - Math.log2(FIRST_SIZE);
+
+  /** @returns whether the id is in the set now; false when there is no room for it */
+  add(id: number): boolean {
+    const word = Math.floor(id / WORD_BITS);
+    let at = this.#find(word);
+    if (this.#keys[at] === FREE) {
+      if (this.#words === MAX_ID_WORDS) return false;
+      if (this.#words * 2 >= this.#keys.length) {
+        this.#grow();
+        at = this.#find(word);
+      }
+      this.#words++;
+      this.#keys[at] = word;
+    }
+    this.#bits[at] = (this.#bits[at] as number) | (1 << (id % WORD_BITS));
+    return true;
+  }
+
+  has(id: number): boolean {
+    const at = this.#find(Math.floor(id / WORD_BITS));
+    return this.#keys[at] !== FREE && ((this.#bits[at] as number) & (1 << (id % WORD_BITS))) !== 0;
+  }
+
+  /** Where a word is, or the free place for it. */
+  #find(word: number): number {
+    const mask = this.#keys.length - 1;
+    let at = Math.imul(word, this.#factor) >>> this.#shift;
+    while (this.#keys[at] !== FREE && this.#keys[at] !== word) at = (at + 1) & mask;
+    return at;
+  }
+
+  #grow(): void {
+    const keys = this.#keys;
+    const bits = this.#bits;
+    this.#keys = new Int32Array(keys.length * 2).fill(FREE);
+    this.#bits = new Int32Array(keys.length * 2);
+    this.#shift--;
+    keys.forEach((word, i) => {
+      if (word === FREE) return;
+      const at = this.#find(word);
+      this.#keys[at] = word;
+      this.#bits[at] = bits[i] as number;
+    });
+  }
+}
