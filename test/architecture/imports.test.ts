@@ -11,6 +11,7 @@ const LAYERS = [
   'source',
   'container',
   'schema',
+  'tree',
   'scan',
   'kernel',
   'model',
@@ -19,6 +20,7 @@ const LAYERS = [
   'config',
   'validate',
   'measure',
+  'process',
   'report',
   'cli',
 ];
@@ -27,6 +29,7 @@ const LAYERS = [
 const NODE_ALLOWED = [
   /^source\/(file|node-stream|node-error)\.ts$/,
   /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
+  /^process\//,
   /^cli\//,
 ];
 

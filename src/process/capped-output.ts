@@ -1,0 +1,58 @@
+/**
+ * What a program prints, kept up to a bound: all of it, or its beginning and its end. A sanitizer's report is
+ * the last thing a chatty program says, and the first thing that a quiet one does.
+ */
+export class CappedOutput {
+  readonly #limit: number;
+  readonly #head: Uint8Array[] = [];
+  #headBytes = 0;
+  #tail: Uint8Array[] = [];
+  #tailBytes = 0;
+  #dropped = 0;
+
+  /** @param limit bytes to keep, half of them for the beginning */
+  constructor(limit: number) {
+    this.#limit = Math.max(0, limit);
+  }
+
+  /** Bytes that were left out between the two halves. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  push(chunk: Uint8Array): void {
+    const headRoom = Math.ceil(this.#limit / 2) - this.#headBytes;
+    const toHead = Math.min(headRoom, chunk.length);
+    if (toHead > 0) {
+      // Copies: a chunk of eight bytes may be a view of Node's pool of 64 KiB.
+      this.#head.push(chunk.slice(0, toHead));
+      this.#headBytes += toHead;
+    }
+    if (toHead < chunk.length) this.#pushTail(chunk.slice(toHead));
+  }
+
+  /** What was kept, in order. */
+  bytes(): Uint8Array {
+    return Buffer.concat([...this.#head, ...this.#tail]);
+  }
+
+  #pushTail(chunk: Uint8Array): void {
+    const room = Math.floor(this.#limit / 2);
+    const cut = Math.max(0, chunk.length - room);
+    this.#dropped += cut;
+    this.#tail.push(chunk.subarray(cut));
+    this.#tailBytes += chunk.length - cut;
+    let drop = 0;
+    while (this.#tailBytes > room) {
+      const first = this.#tail[drop] as Uint8Array;
+      const excess = Math.min(first.length, this.#tailBytes - room);
+      if (excess === first.length) drop++;
+      else this.#tail[drop] = first.subarray(excess);
+      this.#tailBytes -= excess;
+      this.#dropped += excess;
+    }
+    // A program that prints byte by byte would otherwise leave a list as long as its output.
+    this.#tail =
+      this.#tail.length - drop > 256 ? [Buffer.concat(this.#tail.slice(drop))] : this.#tail.slice(drop);
+  }
+}

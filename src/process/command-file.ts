@@ -1,0 +1,38 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Where a command's program is, or why there is none. */
+export type CommandFile =
+  | { readonly path: string; readonly problem?: undefined }
+  | { readonly path?: undefined; readonly problem: string };
+
+/**
+ * Finds a program as `execvp` does: a name with a slash is a path, any other is looked for in PATH. Done before
+ * it is started, so that a command that does not exist is told from one that ends with 127.
+ */
+export function findCommand(name: string, path: string | undefined, folder = process.cwd()): CommandFile {
+  if (name === '') return { problem: 'no command is given' };
+  if (name.includes('/')) return judge(name.startsWith('/') ? name : join(folder, name));
+  let denied: CommandFile | undefined;
+  for (const place of (path ?? '/usr/local/bin:/usr/bin:/bin').split(delimiter)) {
+    const found = judge(join(place === '' ? folder : place, name));
+    if (found.path !== undefined) return found;
+    if (!found.problem.endsWith(MISSING)) denied ??= found;
+  }
+  return denied ?? { problem: `${name}: there is no such command in PATH` };
+}
+
+const MISSING = 'there is no such file';
+
+function judge(path: string): CommandFile {
+  try {
+    if (statSync(path).isDirectory()) return { problem: `${path}: is a directory, not a program` };
+    accessSync(path, constants.X_OK);
+    return { path };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return { problem: `${path}: ${MISSING}` };
+    if (code === 'EACCES') return { problem: `${path}: may not be executed (chmod +x?)` };
+    return { problem: `${path}: ${(error as Error).message}` };
+  }
+}

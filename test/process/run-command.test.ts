@@ -1,0 +1,118 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/process/index.js';
+import { shell } from './programs.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const BOUNDS = { timeoutMs: 10_000, maxOutput: 4096 };
+const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
+
+describe('a command', () => {
+  it('ends with its code, and both outputs are kept apart', async () => {
+    const ran = await runCommand(shell('echo one; echo two >&2; exit 7'), BOUNDS);
+    expect(ran).toMatchObject({ status: 'exited', code: 7, signal: null, truncated: false });
+    expect([text(ran.stdout), text(ran.stderr)]).toEqual(['one\n', 'two\n']);
+    expect(ran.ms).toBeGreaterThan(0);
+  });
+
+  it('ends by a signal', async () => {
+    const ran = await runCommand(shell('kill -SEGV $$'), BOUNDS);
+    expect(ran).toMatchObject({ status: 'signalled', code: null, signal: 'SIGSEGV' });
+  });
+
+  it('reads what it is given, or nothing', async () => {
+    const stdin = new Uint8Array(300_000).fill(0x61);
+    const ran = await runCommand(['wc', '-c'], { ...BOUNDS, stdin });
+    expect(text(ran.stdout).trim()).toBe('300000');
+    expect(text((await runCommand(['wc', '-c'], BOUNDS)).stdout).trim()).toBe('0');
+  });
+
+  it('may leave what it is given unread', async () => {
+    const ran = await runCommand(['true'], { ...BOUNDS, stdin: new Uint8Array(5_000_000) });
+    expect(ran).toMatchObject({ status: 'exited', code: 0 });
+  });
+
+  it('has the environment and folder it is given, and no shell in between', async () => {
+    const options = { ...BOUNDS, folder, env: { WORD: 'a b', HOME: undefined } };
+    const ran = await runCommand(shell('echo "$WORD" "$HOME"; pwd -P'), options);
+    expect(text(ran.stdout)).toBe(`a b \n${folder}\n`);
+    expect(text((await runCommand(['echo', '$(id) *'], BOUNDS)).stdout)).toBe('$(id) *\n');
+  });
+});
+
+describe('what cannot be started', () => {
+  it.each([
+    ['no-such-command-anywhere', 'there is no such command in PATH'],
+    ['/no/such/file', 'there is no such file'],
+    ['/tmp', 'is a directory'],
+    ['', 'no command is given'],
+  ])('%s is told with its reason', async (name, reason) => {
+    const ran = await runCommand([name], BOUNDS);
+    expect(ran.status).toBe('not-started');
+    expect(ran.reason).toContain(reason);
+  });
+
+  it('is told apart from what ends with 127', async () => {
+    const ran = await runCommand(shell('no-such-command-anywhere'), BOUNDS);
+    expect(ran).toMatchObject({ status: 'exited', code: 127 });
+  });
+
+  it('may lack the right to be run, or its interpreter', async () => {
+    const plain = join(folder, 'plain.sh');
+    writeFileSync(plain, '#!/bin/sh\n', { mode: 0o644 });
+    expect((await runCommand([plain], BOUNDS)).reason).toContain('may not be executed');
+    const orphan = join(folder, 'orphan.sh');
+    writeFileSync(orphan, '#!/no/such/interpreter\n', { mode: 0o755 });
+    const ran = await runCommand([orphan], BOUNDS);
+    expect(ran.status).toBe('not-started');
+    expect(ran.reason).toContain('its interpreter');
+  });
+
+  it('may be asked for in a folder that is not there', async () => {
+    const ran = await runCommand(['true'], { ...BOUNDS, folder: join(folder, 'missing') });
+    expect(ran.status).toBe('not-started');
+  });
+});
+
+describe('output', () => {
+  it('is kept up to its bound, its beginning and its end', async () => {
+    const ran = await runCommand(shell('echo first; seq 1 200000; echo last'), {
+      ...BOUNDS,
+      maxOutput: 1000,
+    });
+    expect(ran).toMatchObject({ status: 'exited', code: 0, truncated: true });
+    expect(ran.stdout).toHaveLength(1000);
+    expect(text(ran.stdout)).toMatch(/^first\n1\n2\n.*200000\nlast\n$/s);
+  });
+
+  it('of a gigabyte does not stop the command, nor fill the memory', async () => {
+    const before = process.memoryUsage().rss;
+    const ran = await runCommand(shell('head -c 1G /dev/zero'), BOUNDS);
+    expect(ran).toMatchObject({ status: 'exited', code: 0, truncated: true });
+    expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
+  });
+
+  it('may be none', async () => {
+    const ran = await runCommand(shell('echo some'), { ...BOUNDS, maxOutput: 0 });
+    expect(ran.stdout).toHaveLength(0);
+    expect(ran.truncated).toBe(true);
+  });
+});
+
+it('has a bound for memory and for what it writes', async () => {
+  const greedy = ['node', '-e', 'Buffer.alloc(3e9, 1); console.log("had it")'];
+  const ran = await runCommand(greedy, { ...BOUNDS, memoryBytes: 1.5e9 });
+  expect(text(ran.stdout)).toBe('');
+  expect(ran).not.toMatchObject({ status: 'exited', code: 0 });
+
+  const file = join(folder, 'large');
+  const wrote = await runCommand(shell(`exec head -c 10M /dev/zero > ${file}`), {
+    ...BOUNDS,
+    fileBytes: 1e6,
+  });
+  expect(wrote).toMatchObject({ status: 'signalled', signal: 'SIGXFSZ' });
+});
