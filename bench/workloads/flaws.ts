@@ -1,6 +1,6 @@
+import type { RecordWriter } from '../../src/wire/record-writer.js';
 import type { Ids } from './actions.js';
 import type { Flaws } from './operations.js';
-import type { RecordWriter } from './record-writer.js';
 
 /** One of these after another. Each is one finding, of a kind that the core set of checks looks for. */
 const KINDS: readonly ((writer: RecordWriter, ids: Ids) => void)[] = [

@@ -1,9 +1,9 @@
+import type { RecordWriter } from '../../src/wire/record-writer.js';
 import { TRIGGER } from './actions.js';
 import { FIRST_OUTPUT, NETWORKS } from './edges.js';
 import { writeModel } from './model.js';
 import { operationsPerContext } from './operations.js';
 import { Random } from './random.js';
-import type { RecordWriter } from './record-writer.js';
 import type { ModelGenerator } from './sink.js';
 
 type Fill = (writer: RecordWriter) => void;

@@ -1,6 +1,6 @@
+import type { RecordWriter } from '../../src/wire/record-writer.js';
 import { allowInput, Ids, TRIGGER, trigger } from './actions.js';
 import { DDR, edgesOf, H2D, NETWORKS, outputName, writeEdge } from './edges.js';
-import type { RecordWriter } from './record-writer.js';
 import type { ModelSink } from './sink.js';
 
 /** What a workload puts into the groups of a model; everything around it is the same in all of them. */

@@ -1,3 +1,4 @@
+import type { RecordWriter } from '../../src/wire/record-writer.js';
 import {
   disableLcu,
   enableLcu,
@@ -10,7 +11,6 @@ import {
 } from './actions.js';
 import { FIRST_OUTPUT, NETWORKS } from './edges.js';
 import type { Random } from './random.js';
-import type { RecordWriter } from './record-writer.js';
 import type { ModelSink } from './sink.js';
 
 /** Rules and loaders of old releases want no more operations in a context. */

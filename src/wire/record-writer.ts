@@ -14,7 +14,7 @@ export class RecordWriter {
   #messages = 0;
 
   /** What was written since the last `clear`; valid until the next call. */
-  get bytes(): Uint8Array {
+  get bytes(): Uint8Array<ArrayBuffer> {
     if (this.#open.length > 0) throw new Error('a message is still open');
     return this.#bytes.subarray(0, this.#position);
   }
@@ -22,6 +22,11 @@ export class RecordWriter {
   /** How many messages were ended, ever. */
   get messages(): number {
     return this.#messages;
+  }
+
+  /** Bytes written since the last `clear`, those of open messages included. */
+  get size(): number {
+    return this.#position;
   }
 
   clear(): void {
@@ -53,6 +58,20 @@ export class RecordWriter {
     return this;
   }
 
+  /** As `uint64`, but 0 is left out; any halves will do. */
+  scalar64(field: number, low: number, high: number): this {
+    return high === 0 ? this.scalar(field, low) : this.uint64(field, low, high);
+  }
+
+  /** An int32: of a negative one the varint has ten bytes, as for all 64 bits. 0 is left out. */
+  int32(field: number, value: number): this {
+    return value < 0 ? this.uint64(field, value >>> 0, 0xffff_ffff) : this.scalar(field, value);
+  }
+
+  flag(field: number, value: boolean): this {
+    return value ? this.uint(field, 1) : this;
+  }
+
   float(field: number, value: number): this {
     this.#need(10);
     this.#varint(field * 8 + I32);
@@ -69,8 +88,60 @@ export class RecordWriter {
     return this;
   }
 
+  /** An empty string is left out, as encoders do. */
+  text(field: number, value: string): this {
+    return value === '' ? this : this.string(field, value);
+  }
+
   string(field: number, value: string): this {
     return this.blob(field, encoder.encode(value));
+  }
+
+  /** A packed list of whole numbers up to 2^53; an empty one is left out. */
+  packed(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(
+      field,
+      values.reduce((sum, value) => sum + varintSize(value), 0),
+    );
+    for (const value of values) this.#varint(value);
+    return this;
+  }
+
+  packedFloats(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(field, 4 * values.length);
+    for (const value of values) {
+      this.#view.setFloat32(this.#position, value, true);
+      this.#position += 4;
+    }
+    return this;
+  }
+
+  packedDoubles(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    this.#head(field, 8 * values.length);
+    for (const value of values) {
+      this.#view.setFloat64(this.#position, value, true);
+      this.#position += 8;
+    }
+    return this;
+  }
+
+  /** Tag and length of a LEN record whose payload of `length` bytes is written by somebody else. */
+  head(field: number, length: number): this {
+    this.#need(15);
+    this.#varint(field * 8 + LEN);
+    this.#varint(length);
+    return this;
+  }
+
+  /** Payload bytes as they are, behind a `head`. */
+  bytesOf(payload: Uint8Array): this {
+    this.#need(payload.length);
+    this.#bytes.set(payload, this.#position);
+    this.#position += payload.length;
+    return this;
   }
 
   blob(field: number, value: Uint8Array): this {
@@ -114,6 +185,13 @@ export class RecordWriter {
     this.#varint(length);
     this.#position = end;
     return this;
+  }
+
+  /** Tag and length, and room for the payload. */
+  #head(field: number, length: number): void {
+    this.#need(15 + length);
+    this.#varint(field * 8 + LEN);
+    this.#varint(length);
   }
 
   #byte(value: number): void {
