@@ -21,7 +21,7 @@ export async function commandOutput(line: string, color: boolean): Promise<strin
     isTerminal: false,
     columns: COLUMNS,
     async write(text) {
-      write(text);
+      write(typeof text === 'string' ? text : new TextDecoder().decode(text));
     },
   });
   const host: Host = {

@@ -1,7 +1,7 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
-import { fileSystemError } from '../source/node-error.js';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
-import type { Host, Output } from './host.js';
+import { cannotWrite, isSameFile } from './file-output.js';
+import { bufferOf, type Host, type Output } from './host.js';
 import type { Input } from './input.js';
 
 /** Where a command's data goes: standard output, or the file that `-o` names. */
@@ -48,8 +48,8 @@ class FileOutput implements DataOutput {
     readonly option: string,
   ) {}
 
-  async write(text: string): Promise<void> {
-    const bytes = Buffer.from(text);
+  async write(text: string | Uint8Array): Promise<void> {
+    const bytes = bufferOf(text);
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at);
     } catch (error) {
@@ -65,23 +65,5 @@ class FileOutput implements DataOutput {
     } catch (error) {
       throw cannotWrite(error, this.path, this.option);
     }
-  }
-}
-
-function cannotWrite(error: unknown, path: string, option: string): CommandError {
-  const { code } = error as NodeJS.ErrnoException;
-  const reason =
-    code === 'ENOENT'
-      ? 'there is no such directory'
-      : fileSystemError(error, path).message.replace(`${path}: `, '').replace('to read it', 'to write it');
-  return new CommandError(`${option} ${path}: ${reason}`);
-}
-
-function isSameFile(a: string, b: string): boolean {
-  try {
-    const [one, other] = [statSync(a), statSync(b)];
-    return one.dev === other.dev && one.ino === other.ino;
-  } catch {
-    return false;
   }
 }

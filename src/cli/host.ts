@@ -2,17 +2,17 @@ import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
 import type { ExitCode } from './exit-code.js';
 
-/** Where text goes. */
+/** Where text goes, and bytes where nobody is looking. */
 export interface Output {
   /** Whether a person is looking at it. */
   readonly isTerminal: boolean;
   /** Columns, where that is known. */
   readonly columns: number | undefined;
   /**
-   * Resolves when the text is out, so that a slow reader slows the writer.
+   * Resolves when the text is out (as UTF-8), or the bytes as they are, so that a slow reader slows the writer.
    * @throws OutputClosed when whoever read it has gone
    */
-  write(text: string): Promise<void>;
+  write(text: string | Uint8Array): Promise<void>;
 }
 
 /** Everything a command sees of the process it runs in; tests bring their own. */
@@ -57,9 +57,9 @@ export class StandardOutput implements Output {
     return this.#descriptor() === undefined ? this.#streamed().columns : undefined;
   }
 
-  async write(text: string): Promise<void> {
-    if (text === '') return;
-    const rest = this.#writeNow(Buffer.from(text));
+  async write(text: string | Uint8Array): Promise<void> {
+    if (text.length === 0) return;
+    const rest = this.#writeNow(bufferOf(text));
     if (rest.length === 0) return;
     const stream = this.#streamed();
     if (this.#failure !== undefined) throw outputError(this.#failure);
@@ -99,6 +99,13 @@ export class StandardOutput implements Output {
     });
     return this.#stream;
   }
+}
+
+/** Shares memory with bytes that it is given. */
+export function bufferOf(text: string | Uint8Array): Buffer {
+  return typeof text === 'string'
+    ? Buffer.from(text)
+    : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
 }
 
 /** A descriptor on which writing never waits, of what `fd` is; undefined where there is none. */

@@ -108,6 +108,27 @@ export function decodePrefixFields(bytes: Uint8Array): readonly HeaderField[] {
   );
 }
 
+/**
+ * The bytes of a header. Values are cut to their fields; a field that is not named is 0, but for `magic`, which
+ * is right, and `version`, which is `version`.
+ */
+export function encodeHeader(
+  version: ContainerVersion,
+  form: HeaderForm,
+  values: Readonly<Partial<Record<HeaderFieldName, bigint>>>,
+): Uint8Array {
+  const header = new Uint8Array(headerSizeOf(version, form));
+  const all = { magic: BigInt(MAGIC), version: BigInt(version), ...values };
+  for (const [name, offset, length] of [...PREFIX, ...layoutOf(version, form)]) {
+    let rest: bigint = all[name] ?? 0n;
+    for (let at = offset + length - 1; at >= offset; at--) {
+      header[at] = Number(rest & 0xffn);
+      rest >>= 8n;
+    }
+  }
+  return header;
+}
+
 function layoutOf(version: ContainerVersion, form: HeaderForm): readonly FieldLayout[] {
   return form === 'md5' && version === 1 ? VERSION_1_MD5 : STANDARD[version];
 }

@@ -16,6 +16,7 @@ export {
 export { judgeLength, type LengthVerdict } from './equation.js';
 export {
   type ContainerVersion,
+  encodeHeader,
   type HeaderField,
   type HeaderFieldName,
   type HeaderForm,
@@ -37,3 +38,5 @@ export {
 export { findNonzeroPadding, PaddingScan } from './padding.js';
 export { type Reach, reachOf } from './reach.js';
 export { type ClaimedSize, printSize } from './size.js';
+export { partsOf, type TakenApart, takeApart } from './take-apart.js';
+export { encodeFrame, type FrameParts, paddingFor, ZERO_POINT_ALIGNMENT } from './write.js';

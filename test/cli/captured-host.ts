@@ -3,6 +3,8 @@ import type { Host, Output } from '../../src/cli/host.js';
 /** A host that keeps what is written. */
 export interface CapturedHost extends Host {
   readonly out: () => string;
+  /** Standard output as it is. */
+  readonly outBytes: () => Uint8Array;
   readonly err: () => string;
 }
 
@@ -10,12 +12,13 @@ export function capturedHost(
   parts: Partial<Host> & { terminal?: boolean; columns?: number } = {},
 ): CapturedHost {
   const { terminal = false, columns, ...rest } = parts;
-  const written = { out: '', err: '' };
+  const written: Record<'out' | 'err', Uint8Array[]> = { out: [], err: [] };
+  const textOf = (from: keyof typeof written): string => Buffer.concat(written[from]).toString();
   const output = (to: keyof typeof written): Output => ({
     isTerminal: terminal,
     columns,
     async write(text) {
-      written[to] += text;
+      written[to].push(Buffer.from(text as Uint8Array));
     },
   });
   return {
@@ -24,8 +27,9 @@ export function capturedHost(
     env: {},
     parallelism: 1,
     workerFile: undefined,
-    out: () => written.out,
-    err: () => written.err,
+    out: () => textOf('out'),
+    outBytes: () => new Uint8Array(Buffer.concat(written.out)),
+    err: () => textOf('err'),
     ...rest,
   };
 }

@@ -1,0 +1,43 @@
+import type { MessageNode } from './message.js';
+import type { RecordNode } from './record.js';
+
+/**
+ * Every record of a message and of the messages in it, in file order. A record comes before what is in it.
+ * What is skipped is not parsed.
+ * @param enter whether to go into the message of a record (default: into those that the schema knows)
+ */
+export function* walkTree(
+  message: MessageNode,
+  enter: (record: RecordNode) => boolean = (record) => record.holdsMessage,
+): Generator<RecordNode> {
+  // An own stack: a hostile file nests deeper than generators do cheaply.
+  const stack: { message: MessageNode; at: number }[] = [{ message, at: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const record = top.message.records[top.at++];
+    if (record === undefined) {
+      stack.pop();
+      continue;
+    }
+    yield record;
+    if (enter(record)) {
+      const inner = record.message;
+      if (inner !== undefined) stack.push({ message: inner, at: 0 });
+    }
+  }
+}
+
+/** Records by the names on the way to them; `[i]` is left out: all elements of repeated fields are meant. */
+export function recordsAt(message: MessageNode, ...names: readonly string[]): RecordNode[] {
+  const [name, ...more] = names;
+  if (name === undefined) return [];
+  const here = message.fields(name);
+  if (more.length === 0) return here;
+  return here.flatMap((record) => (record.message === undefined ? [] : recordsAt(record.message, ...more)));
+}
+
+/** Messages by the names on the way to them. */
+export function messagesAt(message: MessageNode, ...names: readonly string[]): MessageNode[] {
+  return recordsAt(message, ...names).flatMap((record) =>
+    record.message === undefined ? [] : [record.message],
+  );
+}

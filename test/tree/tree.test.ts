@@ -1,0 +1,194 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeApart } from '../../src/container/index.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource } from '../../src/source/index.js';
+import {
+  encodePieces,
+  encodeRecord,
+  encodeTree,
+  groupRecord,
+  type MessageNode,
+  packedValues,
+  parseTree,
+  placeOf,
+  type RecordNode,
+  recordsAt,
+  scalarRecord,
+  setField,
+  setPackedValues,
+  walkTree,
+} from '../../src/tree/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { concat } from '../arbitrary/wire-writer.js';
+
+const corpus = join(fileURLToPath(new URL('../../corpus', import.meta.url)));
+const modelsIn = (folder: string): string[] =>
+  readdirSync(join(corpus, folder))
+    .filter((name) => /\.(mdl|hef)$/.test(name))
+    .map((name) => join(corpus, folder, name));
+const messageOf = (path: string): Uint8Array => {
+  const file = takeApart(new Uint8Array(readFileSync(path)));
+  return file.framing === 'unknown' ? file.bytes : file.message;
+};
+const everyRecord = (root: MessageNode): RecordNode[] => [
+  ...walkTree(root, (record) => record.message !== undefined),
+];
+/** So that nothing is copied from where it was read. */
+function rewriteAll(root: MessageNode): void {
+  for (const record of everyRecord(root)) record.setStyle({});
+}
+
+describe('a tree', () => {
+  it('nobody changed is the bytes it was read from, and looking at it changes nothing', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          arbitraryMessage(ProtoMDLMdlSchema).map(({ bytes }) => bytes),
+          fc.uint8Array(),
+        ),
+        (bytes) => {
+          const root = parseTree(bytes);
+          for (const record of everyRecord(root)) void record.payload;
+          expect(encodeTree(root)).toEqual(bytes);
+          expect(root.raw).toBe(bytes);
+        },
+      ),
+    );
+  });
+
+  it('of records is all bytes that could be read, in order', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+        const root = parseTree(bytes);
+        expect(concat(...root.records.map((record) => encodeRecord(record)), root.rest)).toEqual(bytes);
+      }),
+    );
+  });
+
+  it('written anew is shortest, and means the same', () => {
+    fc.assert(
+      fc.property(arbitraryMessage(ProtoMDLMdlSchema), ({ bytes }) => {
+        const root = parseTree(bytes);
+        rewriteAll(root);
+        const once = encodeTree(root);
+        expect(once.length).toBeLessThanOrEqual(bytes.length);
+        expect(root.size).toBe(once.length);
+        const again = parseTree(once);
+        rewriteAll(again);
+        expect(encodeTree(again)).toEqual(once);
+        expect(everyRecord(again).map(({ number, wireType, bits }) => [number, wireType, bits])).toEqual(
+          everyRecord(parseTree(bytes)).map(({ number, wireType, bits }) => [number, wireType, bits]),
+        );
+      }),
+    );
+  });
+
+  it.each(modelsIn('valid'))('of %s written anew is the same where encoders write so', (path) => {
+    const message = messageOf(path);
+    const root = parseTree(message);
+    rewriteAll(root);
+    expect(concat(...encodePieces(root))).toEqual(encodeTree(root));
+    if (/overlong|unpacked/.test(path)) expect(encodeTree(root).length).toBeLessThanOrEqual(message.length);
+    else expect(encodeTree(root)).toEqual(message);
+  });
+
+  it('and its clone do not see each other change', () => {
+    const root = parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
+    const before = encodeTree(root);
+    const [context] = recordsAt(root, 'network_groups', 'contexts');
+    setField(context!.message!, 'context_index', 7);
+    const copy = root.clone();
+    const changed = encodeTree(root);
+    expect(encodeTree(copy)).toEqual(changed);
+    recordsAt(copy, 'network_groups', 'contexts').forEach(({ message }) =>
+      setField(message!, 'context_index', 0),
+    );
+    expect(encodeTree(root)).toEqual(changed);
+    expect(encodeTree(copy)).not.toEqual(changed);
+    expect(changed).not.toEqual(before);
+  });
+});
+
+describe('places', () => {
+  it.each([...modelsIn('invalid'), ...modelsIn('valid')])(
+    'in %s are those that a report names',
+    async (path) => {
+      const bytes = new Uint8Array(readFileSync(path));
+      const file = takeApart(bytes);
+      if (file.framing === 'unknown') return;
+      const base = bytes.length - file.message.length;
+      const offset = file.framing === 'bare' ? base : file.frame.messageOffset;
+      const root = parseTree(file.message);
+      const byOffset = new Map(everyRecord(root).map((record) => [placeOf(record, offset).offset, record]));
+      const { diagnostics } = await validate(memorySource(bytes));
+      let compared = 0;
+      for (const found of diagnostics) {
+        const record = byOffset.get(found.offset);
+        if (record === undefined || found.path === '' || found.length === 0) continue;
+        const place = placeOf(record, offset);
+        // A finding may point at a record for what is missing in it, or at an element of a packed list.
+        if (place.length !== found.length) continue;
+        compared++;
+        expect([found.code, found.path]).toEqual([found.code, place.path]);
+      }
+      expect(compared).toBeLessThanOrEqual(diagnostics.length);
+    },
+  );
+});
+
+describe('records', () => {
+  const root = (): MessageNode => parseTree(messageOf(join(corpus, 'valid/two-contexts.mdl')));
+
+  it('are known by the schema, and tell packed lists', () => {
+    const [shape] = everyRecord(root()).filter((record) => record.isPacked);
+    expect(shape).toBeDefined();
+    const values = packedValues(shape!);
+    setPackedValues(shape!, [...values, 300n]);
+    expect(packedValues(shape!)).toEqual([...values, 300n]);
+  });
+
+  it('can lie about their length, and be wider than they need', () => {
+    const tree = root();
+    const [header] = tree.fields('header');
+    const size = tree.size;
+    header!.setStyle({ tagWidth: 3, lengthWidth: 4, claim: 2n ** 31n });
+    expect(tree.size).toBe(size + 2 + (5 - 1));
+    const bytes = encodeTree(tree);
+    expect([...bytes.subarray(0, 8)]).toEqual([0x8a, 0x80, 0x00, 0x80, 0x80, 0x80, 0x80, 0x08]);
+    expect(parseTree(bytes).records).toEqual([]);
+    expect(parseTree(bytes).rest).toEqual(bytes);
+  });
+
+  it('go where an encoder would put them', () => {
+    const tree = root();
+    const [context] = recordsAt(tree, 'network_groups', 'contexts');
+    const { message } = context!;
+    message!.remove(message!.field('context_index') ?? message!.records[0]!);
+    setField(message!, 'context_index', 5);
+    expect(message!.records[0]).toMatchObject({ number: 1, bits: 5n });
+  });
+
+  it('of groups end where they end, whatever the bytes in front', () => {
+    const group = groupRecord(99, [scalarRecord({ ...fieldOfNumber(1), type: 7 }, 0xffffffff)]);
+    const bytes = encodeRecord(group);
+    const [read] = parseTree(bytes).records;
+    expect(read?.message?.records).toHaveLength(1);
+    read?.message?.records[0]?.setBits(1n);
+    expect(encodeRecord(read!).length).toBe(bytes.length);
+  });
+
+  it('belong to one message at a time', () => {
+    const tree = root();
+    expect(() => tree.append(tree.records[0]!)).toThrow(/one message/);
+    expect(() => tree.append(tree.records[0]!.clone())).not.toThrow();
+  });
+});
+
+function fieldOfNumber(number: number) {
+  return { ...parseTree(new Uint8Array()).table!.fields[0]!, number };
+}
