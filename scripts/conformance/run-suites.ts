@@ -1,0 +1,150 @@
+/** One run of the conformance runner against a testee, and what came of it. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addTallies, EMPTY_TALLY, type Tally, totalOf } from '../../test/conformance/tally.js';
+import { buf, ROOT } from '../schema/descriptor-set.js';
+import { PROTO_FOLDER, type Runner } from './runner.js';
+
+/** The .proto files that the testee reads. */
+const PROTOS = [
+  'conformance/conformance.proto',
+  'google/protobuf/test_messages_proto3.proto',
+  'google/protobuf/test_messages_proto3_editions.proto',
+];
+
+/** A run takes some seconds; a testee that hangs would make the runner wait for ever. */
+const TIMEOUT_MS = 180_000;
+
+/** Most characters of the runner's output that are kept: a testee that fails everything makes 5 million. */
+const MAX_OUTPUT = 1 << 24;
+
+/** Signals that end the harness, which takes the runner with it, and the exit codes that say so. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
+
+export interface RunOptions {
+  /** Path of the testee, relative to the repository's root; it is run by tsx. */
+  readonly testee: string;
+  /** What the testee gets behind its own arguments. */
+  readonly testeeArgs?: readonly string[];
+  /** File with the tests that are known to fail, a name on each line. */
+  readonly failureList: string;
+  /** Fewest tests that have to succeed. */
+  readonly minimum: number;
+  /** Names of the only tests to run; all by default. */
+  readonly only?: readonly string[];
+}
+
+export interface SuitesRun {
+  /** Why the run is not good, in a few words each; empty when it is. */
+  readonly faults: readonly string[];
+  /** The runner's own summary lines: of the binary and JSON tests, and of the text ones. */
+  readonly summaries: readonly string[];
+  readonly tally: Tally;
+  /** What the runner and the testees wrote. */
+  readonly output: string;
+}
+
+/** The descriptors that a testee needs, compiled from the package's .proto files: an encoded FileDescriptorSet. */
+export function compileProtos(): Buffer {
+  const paths = PROTOS.flatMap((path) => ['--path', `${PROTO_FOLDER}/${path}`]);
+  return buf('build', PROTO_FOLDER, ...paths, '--as-file-descriptor-set', '-o', '-');
+}
+
+/** Runs all tests, recommended ones included, or those that are asked for. */
+export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
+  const { testee, testeeArgs = [], failureList, minimum, only = [] } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'protomdl-conformance-'));
+  try {
+    const descriptors = join(folder, 'descriptors.binpb');
+    const tallyFile = join(folder, 'tally.ndjson');
+    writeFileSync(descriptors, compileProtos());
+    const args = [
+      '--enforce_recommended',
+      ...['--failure_list', failureList],
+      ...['--output_dir', folder],
+      ...only.flatMap((name) => ['--test', name]),
+      ...[process.execPath, '--import', 'tsx', testee, descriptors, tallyFile, ...testeeArgs],
+    ];
+    const { ending, output } = await runToEnd([...runner.command, ...args]);
+    const summaries = output.match(/^CONFORMANCE SUITE .*$/gm) ?? [];
+    const tally = readTally(tallyFile);
+    const faults = [...(ending === '' ? [] : [ending]), ...faultsOf(summaries, tally, minimum)];
+    return { faults, summaries, tally, output };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What a runner that is content does not see. */
+function faultsOf(summaries: readonly string[], tally: Tally, minimum: number): string[] {
+  const faults: string[] = [];
+  const successes = summaries.reduce((sum, line) => sum + Number(/(\d+) successes/.exec(line)?.[1] ?? 0), 0);
+  if (successes < minimum) faults.push(`${successes} tests succeeded, of at least ${minimum}`);
+  // The runner may count as success what the testee did not do, and the other way round.
+  const read = totalOf(tally.answered) + totalOf(tally.refused);
+  if (read < minimum) faults.push(`${read} messages were read, of at least ${minimum}`);
+  if (tally.failed > 0) faults.push(`the testee failed ${tally.failed} times`);
+  if (read > 0 && tally.kernelBytes === 0) faults.push('the kernel has passed over nothing');
+  return faults;
+}
+
+/** The sum of what the testees wrote at their ends: the runner starts one for each suite. */
+function readTally(path: string): Tally {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n') : [];
+  return lines.map((line) => JSON.parse(line) as Tally).reduce(addTallies, EMPTY_TALLY);
+}
+
+interface Ending {
+  /** How it ended, in words; empty when all was well. */
+  readonly ending: string;
+  readonly output: string;
+}
+
+/** Waits for the testees, too: they end when the runner has, and only then write down what they did. */
+function runToEnd([program, ...args]: readonly string[]): Promise<Ending> {
+  return new Promise((resolve, reject) => {
+    // A group of its own, so that a testee that hangs can be ended with it.
+    const child = spawn(program!, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const take = (chunk: Buffer) => {
+      if (output.length < MAX_OUTPUT) output += chunk.toString();
+    };
+    child.stdout.on('data', take);
+    child.stderr.on('data', take);
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      killGroup(child);
+    }, TIMEOUT_MS);
+    const stop = (signal: NodeJS.Signals) => {
+      killGroup(child);
+      process.exit(SIGNALS[signal as keyof typeof SIGNALS]);
+    };
+    for (const signal in SIGNALS) process.once(signal, stop);
+    const settle = () => {
+      clearTimeout(timer);
+      for (const signal in SIGNALS) process.off(signal, stop);
+    };
+    child.on('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.on('close', (code, signal) => {
+      settle();
+      const how = signal === null ? `exit code ${code}` : signal;
+      const why = late ? `the runner was ended after ${TIMEOUT_MS / 1000} s` : `the runner ended with ${how}`;
+      resolve({ ending: code === 0 ? '' : why, output });
+    });
+  });
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have gone by themselves.
+  }
+}

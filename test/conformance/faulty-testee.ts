@@ -1,0 +1,29 @@
+/** A testee with a bug, to see that the harness notices: `faulty-testee.ts DESCRIPTORS TALLY BUG`. */
+import { readFileSync } from 'node:fs';
+import type { Answer, Result } from './answer.js';
+import { type Spoil, serve } from './serve.js';
+import { Schema } from './subjects.js';
+
+const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
+  /** One bit of what is written is wrong. */
+  'wrong-value': (result) => {
+    if (result.case !== 'protobufPayload' || result.value.length === 0) return result;
+    const value = Uint8Array.from(result.value);
+    value[value.length - 1]! ^= 1;
+    return { case: 'protobufPayload', value };
+  },
+  /** Everything is a message. */
+  'accepts-all': (result) =>
+    result.case === 'parseError' ? { case: 'protobufPayload', value: new Uint8Array() } : result,
+  /** Nothing is a message. */
+  'refuses-all': (result) =>
+    result.case === 'protobufPayload' ? { case: 'parseError', value: 'no' } : result,
+  'skips-all': () => ({ case: 'skipped', value: 'not today' }),
+  crashes: () => process.exit(3),
+};
+
+const [descriptors = '', tally = '', name = ''] = process.argv.slice(2);
+const bug = BUGS[name];
+if (bug === undefined) throw new Error(`no bug ${name}`);
+const spoil: Spoil = (answer: Answer) => ({ ...answer, result: bug(answer.result) });
+await serve(new Schema(readFileSync(descriptors)), tally, spoil);

@@ -1,0 +1,152 @@
+/** One message through all our readers, which have to be of one mind about it. */
+import { type Message, toBinary } from '@bufbuild/protobuf';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import type { Kernel } from '../../src/kernel/index.js';
+import type { MessageLayout, MessageView } from '../../src/model/index.js';
+import { type Plan, WIRE_CODES } from '../../src/scan/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
+import { scanLog } from '../kernel/scan-log.js';
+import { windowed } from '../kernel/windowed.js';
+import { asMessage } from '../model/as-message.js';
+import { inMemory, inPages, inSkeleton, inWindow } from '../model/stores.js';
+import type { Subject } from './subjects.js';
+
+/** Why a message cannot be read. */
+export interface Refusal {
+  /** That of the wire-level finding. */
+  readonly code: string;
+  /** Bytes from the beginning of the message. */
+  readonly offset: number;
+  readonly path: string;
+}
+
+/** The message that the views show, or why it is none; and how often it was read. */
+export interface Reading {
+  readonly message?: Message;
+  readonly refusal?: Refusal;
+  readonly scans: number;
+  readonly views: number;
+}
+
+/** Two readers, or one reader in two ways, that do not say the same of the same bytes. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement';
+}
+
+/** The smallest window that a scan may have, and one that is not a power of two. */
+const WINDOWS = [64, 100];
+
+const ERRORS = new Set<string>(
+  WIRE_CODES.filter(({ severity }) => severity === 'error').map(({ code }) => code),
+);
+
+type Store = (bytes: Uint8Array, layout: MessageLayout) => MessageView | Promise<MessageView>;
+const STORES: readonly (readonly [name: string, store: Store])[] = [
+  ['memory', inMemory],
+  ['a window', inWindow],
+  ['pages', inPages],
+  ['a skeleton', inSkeleton],
+];
+
+/**
+ * Scans a message with and without the kernel, whole and in windows, and reads every field of it through lazy
+ * views, wherever its bytes are.
+ *
+ * @throws Disagreement unless all scans tell the same, all views show the same, and the views can be read
+ * exactly when the scans found no error
+ */
+export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Reading> {
+  const { errors, scans } = await scanAll(subject, bytes);
+  const shown: Shown[] = [];
+  for (const [name, store] of STORES) shown.push(await show(name, subject, bytes, store));
+  const first = shown[0] as Shown;
+  for (const other of shown) {
+    if (other.summary !== first.summary) {
+      throw new Disagreement(`${first.name}: ${first.summary}; ${other.name}: ${other.summary}`);
+    }
+  }
+  const counts = { scans, views: shown.length };
+  const [error] = errors;
+  if (error === undefined) {
+    if (first.message !== undefined) return { message: first.message, ...counts };
+    throw new Disagreement(`the scan finds no error; views: ${first.summary}`);
+  }
+  // Of several errors views meet that first which is in the field they read first.
+  if (errors.some(({ code }) => code === first.code)) return { refusal: error, ...counts };
+  throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
+}
+
+/** What one kind of view says of the message; `summary` is what has to be the same for all. */
+interface Shown {
+  readonly name: string;
+  readonly summary: string;
+  readonly message?: Message;
+  readonly code?: string;
+}
+
+async function show(
+  name: string,
+  { desc, layout }: Subject,
+  bytes: Uint8Array,
+  store: Store,
+): Promise<Shown> {
+  try {
+    const message = await asMessage(await store(bytes, layout), desc);
+    return { name, message, summary: Buffer.from(toBinary(desc, message)).toString('hex') };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return { name, code: error.code, summary: `${error.code} in "${error.path}"` };
+  }
+}
+
+/** The errors of a message, in file order, and in how many scans they were found. */
+interface Scanned {
+  readonly errors: readonly Refusal[];
+  readonly scans: number;
+}
+
+async function scanAll({ plans, listPlan, listKernel }: Subject, bytes: Uint8Array): Promise<Scanned> {
+  const [quiet, telling] = [await scanEveryWay(plans[0]!, bytes), await scanEveryWay(plans[1]!, bytes)];
+  const errors = JSON.stringify(quiet.errors);
+  if (errors !== JSON.stringify(telling.errors)) {
+    throw new Disagreement(`errors depend on who listens: ${errors}; ${JSON.stringify(telling.errors)}`);
+  }
+  const item = lenRecord(1, bytes);
+  const listed = await scanEveryWay(listPlan, concat(item, item, item), listKernel.kernel);
+  const codes = codesOf(quiet.errors);
+  if (codesOf(listed.errors) !== [codes, codes, codes].filter((some) => some !== '').join()) {
+    throw new Disagreement(`errors: ${codes}; in a list of three: ${codesOf(listed.errors)}`);
+  }
+  return { errors: quiet.errors, scans: quiet.scans + telling.scans + listed.scans };
+}
+
+/** Whole and in windows, without and with a kernel: what a scan tells has to be the same. */
+async function scanEveryWay(plan: Plan, bytes: Uint8Array, kernel?: Kernel): Promise<Scanned> {
+  const expected = await scanLog(plan, memorySource(bytes), undefined);
+  const others = WINDOWS.map((size) => scanLog(plan, windowed(bytes), undefined, size));
+  if (kernel !== undefined) {
+    // One after the other: a kernel serves one scan at a time.
+    others.push(Promise.resolve(await scanLog(plan, memorySource(bytes), kernel)));
+    for (const size of WINDOWS)
+      others.push(Promise.resolve(await scanLog(plan, windowed(bytes), kernel, size)));
+  }
+  const text = expected.join('\n');
+  for (const [at, log] of (await Promise.all(others)).entries()) {
+    if (log.join('\n') === text) continue;
+    throw new Disagreement(at < WINDOWS.length ? 'windows change the scan' : 'the kernel changes the scan');
+  }
+  return { errors: errorsOf(expected), scans: 1 + others.length };
+}
+
+function codesOf(errors: readonly Refusal[]): string {
+  return errors.map(({ code }) => code).join();
+}
+
+/** The findings of a scan's log that make its bytes no message, in file order. */
+function errorsOf(log: readonly string[]): Refusal[] {
+  return log
+    .map((line) => JSON.parse(line) as [kind: string, finding: Omit<Refusal, 'path'>, path: string])
+    .filter(([kind, { code }]) => kind === 'report' && ERRORS.has(code))
+    .map(([, { code, offset }, path]) => ({ code, offset, path }));
+}

@@ -1,0 +1,118 @@
+/** The messages that the conformance runner sends, as the readers and the codec know them. */
+import {
+  create,
+  createFileRegistry,
+  type DescMessage,
+  type FileRegistry,
+  fromBinary,
+} from '@bufbuild/protobuf';
+import {
+  FieldDescriptorProto_Label,
+  FieldDescriptorProto_Type,
+  FileDescriptorProtoSchema,
+  FileDescriptorSetSchema,
+} from '@bufbuild/protobuf/wkt';
+import { kernelTables } from '../../src/kernel/tables.js';
+import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
+import { type Plan, planOf } from '../../src/scan/index.js';
+import { deriveTables } from '../../src/schema/derive.js';
+import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
+import { everything } from '../scan/recorded-scan.js';
+
+/**
+ * Message types that the readers can be asked about: they read what proto3 can say, and the second one says
+ * the same as the first in an edition's words.
+ */
+export const SUBJECTS: readonly string[] = [
+  'protobuf_test_messages.proto3.TestAllTypesProto3',
+  'protobuf_test_messages.editions.proto3.TestAllTypesProto3',
+];
+
+export interface Subject {
+  readonly desc: DescMessage;
+  readonly layout: MessageLayout;
+  /** Scans of the message itself: one that tells nobody anything but findings, and one that tells all. */
+  readonly plans: readonly Plan[];
+  /** Scans of a message with the subject as elements of a list, field 1. */
+  readonly listPlan: Plan;
+  /** The kernel passes over elements of lists, and this root has none that it could begin with. */
+  readonly listKernel: CountedKernel;
+}
+
+/** Everything that the protocol of the runner and its test messages need. */
+export class Schema {
+  readonly registry: FileRegistry;
+  readonly request: DescMessage;
+  readonly response: DescMessage;
+  readonly failureSet: DescMessage;
+  readonly #subjects = new Map<string, Subject>();
+
+  /** @param descriptors a FileDescriptorSet, encoded, with conformance.proto and the test messages */
+  constructor(descriptors: Uint8Array) {
+    this.registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, descriptors));
+    this.request = this.message('conformance.ConformanceRequest');
+    this.response = this.message('conformance.ConformanceResponse');
+    this.failureSet = this.message('conformance.FailureSet');
+  }
+
+  message(typeName: string): DescMessage {
+    const desc = this.registry.getMessage(typeName);
+    if (desc === undefined) throw new Error(`${typeName} is not among the descriptors`);
+    return desc;
+  }
+
+  /** Bytes that the kernels have passed over so far. */
+  get kernelBytes(): number {
+    return [...this.#subjects.values()].reduce((sum, { listKernel }) => sum + listKernel.passed, 0);
+  }
+
+  /** @throws Error for a type that is none of SUBJECTS */
+  subject(typeName: string): Subject {
+    let subject = this.#subjects.get(typeName);
+    if (subject === undefined) {
+      if (!SUBJECTS.includes(typeName)) throw new Error(`no tables for ${typeName}`);
+      subject = subjectOf(this.message(typeName));
+      this.#subjects.set(typeName, subject);
+    }
+    return subject;
+  }
+}
+
+/** @throws Error where the kernel would have nothing to do */
+export function subjectOf(desc: DescMessage): Subject {
+  const tables = deriveTables(desc);
+  const plans = [planOf(tables, {}), planOf(tables, everything(tables))];
+  const listPlan = planOf(deriveTables(listOf(desc)), {});
+  const judged = kernelTables(listPlan);
+  if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
+  // Learning at every miss, so that the second element of a list may already be one of known shape.
+  const listKernel = countedKernel(judged, 1);
+  return { desc, layout: layoutsOf(tables)[0]!, plans, listPlan, listKernel };
+}
+
+/** A message with a list of these, field 1, and nothing else. */
+function listOf({ typeName, file }: DescMessage): DescMessage {
+  const list = create(FileDescriptorProtoSchema, {
+    name: 'list.proto',
+    syntax: 'proto3',
+    dependency: [file.proto.name],
+    messageType: [
+      {
+        name: 'List',
+        field: [
+          {
+            name: 'items',
+            number: 1,
+            type: FieldDescriptorProto_Type.MESSAGE,
+            label: FieldDescriptorProto_Label.REPEATED,
+            typeName: `.${typeName}`,
+          },
+        ],
+      },
+    ],
+  });
+  const known = [file, ...file.dependencies];
+  return createFileRegistry(list, (path) => known.find(({ proto }) => proto.name === path)).getMessage(
+    'List',
+  )!;
+}
