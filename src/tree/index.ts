@@ -19,4 +19,4 @@ export { parseTree } from './parse.js';
 export { offsetOf, type Place, pathOf, placeOf, startOf } from './place.js';
 export { type Payload, RecordNode, type Style } from './record.js';
 export { putVarint, varintSize } from './varint.js';
-export { messagesAt, recordsAt, walkTree } from './walk.js';
+export { messagesAt, recordsAt, walkOffsets, walkTree } from './walk.js';

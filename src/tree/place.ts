@@ -51,8 +51,9 @@ export function pathOf(record: RecordNode): string {
 
 function stepOf(record: RecordNode): string {
   const { field, number, holder } = record;
-  if (field === undefined || !record.isKnown) return `#${number}`;
-  if (!field.repeated) return field.name;
+  if (field === undefined) return `#${number}`;
+  // Of another wire type than the schema's it is an unknown field, which reports call by the name it should have.
+  if (!field.repeated || !record.isKnown) return field.name;
   let index = 0;
   for (const message of mergedWith(holder as MessageNode)) {
     for (const other of message.records) {
