@@ -11,6 +11,7 @@ import { windowed } from '../kernel/windowed.js';
 import { asMessage } from '../model/as-message.js';
 import { inMemory, inPages, inSkeleton, inWindow } from '../model/stores.js';
 import type { Subject } from './subjects.js';
+import { readTree } from './tree.js';
 
 /** Why a message cannot be read. */
 export interface Refusal {
@@ -53,8 +54,8 @@ const STORES: readonly (readonly [name: string, store: Store])[] = [
  * Scans a message with and without the kernel, whole and in windows, and reads every field of it through lazy
  * views, wherever its bytes are.
  *
- * @throws Disagreement unless all scans tell the same, all views show the same, and the views can be read
- * exactly when the scans found no error
+ * @throws Disagreement unless all scans tell the same, all views show the same, the views can be read exactly
+ * when the scans found no error, and so can the tree of records
  */
 export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Reading> {
   const { errors, scans } = await scanAll(subject, bytes);
@@ -68,6 +69,7 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
   }
   const counts = { scans, views: shown.length };
   const [error] = errors;
+  await judgeTree(subject, bytes, errors, first);
   if (error === undefined) {
     if (first.message !== undefined) return { message: first.message, ...counts };
     throw new Disagreement(`the scan finds no error; views: ${first.summary}`);
@@ -75,6 +77,28 @@ export async function readAll(subject: Subject, bytes: Uint8Array): Promise<Read
   // Of several errors views meet that first which is in the field they read first.
   if (errors.some(({ code }) => code === first.code)) return { refusal: error, ...counts };
   throw new Disagreement(`the scan finds ${error.code} at ${error.offset}; views: ${first.summary}`);
+}
+
+/** Errors in what is framed well, and which the tree of records, having no opinion of them, passes on. */
+const NOT_FRAMING = new Set(['string-not-utf8', 'message-nesting-too-deep']);
+
+/** The tree keeps every byte, breaks off exactly where the framing does, and means the same when written anew. */
+async function judgeTree(
+  subject: Subject,
+  bytes: Uint8Array,
+  errors: readonly Refusal[],
+  { summary }: Shown,
+): Promise<void> {
+  const { whole, written, rewritten } = readTree(subject.tables, bytes);
+  if (Buffer.compare(written, bytes) !== 0) throw new Disagreement('the tree does not keep the bytes');
+  if (whole !== errors.every(({ code }) => NOT_FRAMING.has(code))) {
+    throw new Disagreement(`the tree is ${whole ? '' : 'not '}whole; the scan finds: ${codesOf(errors)}`);
+  }
+  // Unknown values that took more bytes than they need would differ; the runner sends none.
+  const again = await show('the tree', subject, rewritten, inMemory);
+  if (errors.length === 0 && again.summary !== summary) {
+    throw new Disagreement(`written anew by the tree: ${again.summary}; before: ${summary}`);
+  }
 }
 
 /** What one kind of view says of the message; `summary` is what has to be the same for all. */

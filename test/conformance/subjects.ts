@@ -16,6 +16,7 @@ import { kernelTables } from '../../src/kernel/tables.js';
 import { layoutsOf, type MessageLayout } from '../../src/model/index.js';
 import { type Plan, planOf } from '../../src/scan/index.js';
 import { deriveTables } from '../../src/schema/derive.js';
+import type { SchemaTables } from '../../src/schema/table.js';
 import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { everything } from '../scan/recorded-scan.js';
 
@@ -30,6 +31,7 @@ export const SUBJECTS: readonly string[] = [
 
 export interface Subject {
   readonly desc: DescMessage;
+  readonly tables: SchemaTables;
   readonly layout: MessageLayout;
   /** Scans of the message itself: one that tells nobody anything but findings, and one that tells all. */
   readonly plans: readonly Plan[];
@@ -87,7 +89,7 @@ export function subjectOf(desc: DescMessage): Subject {
   if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
   // Learning at every miss, so that the second element of a list may already be one of known shape.
   const listKernel = countedKernel(judged, 1);
-  return { desc, layout: layoutsOf(tables)[0]!, plans, listPlan, listKernel };
+  return { desc, tables, layout: layoutsOf(tables)[0]!, plans, listPlan, listKernel };
 }
 
 /** A message with a list of these, field 1, and nothing else. */

@@ -1,0 +1,37 @@
+import type { SchemaTables } from '../../src/schema/table.js';
+import { wireTypeOf } from '../../src/schema/table.js';
+import { encodeTree, packedValues, parseTree, type RecordNode, walkTree } from '../../src/tree/index.js';
+import { WIRE_I32, WIRE_I64 } from '../../src/wire/index.js';
+
+/** What the tree of records makes of a message. */
+export interface TreeReading {
+  /** Whether all of it could be read, down to the last packed value. */
+  readonly whole: boolean;
+  /** Its bytes, as they come out again. */
+  readonly written: Uint8Array;
+  /** The same records, each written anew: with minimal tags, lengths and values. */
+  readonly rewritten: Uint8Array;
+}
+
+/** @param schema whose root the message is */
+export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
+  const root = parseTree(bytes, schema);
+  const records = [...walkTree(root, ({ message }) => message !== undefined)];
+  const messages = [root, ...records.flatMap(({ message }) => message ?? [])];
+  const whole = messages.every(({ rest }) => rest.length === 0) && records.every(isWhole);
+  const written = encodeTree(root);
+  for (const record of records) record.touch();
+  return { whole, written, rewritten: encodeTree(root) };
+}
+
+/** Whether nothing is left of a packed list behind its values. */
+function isWhole(record: RecordNode): boolean {
+  if (!record.isPacked) return true;
+  const { bytes, field } = record;
+  const { length } = packedValues(record);
+  const wireType = wireTypeOf(field!.type);
+  if (wireType === WIRE_I64 || wireType === WIRE_I32)
+    return length * (wireType === WIRE_I64 ? 8 : 4) === bytes.length;
+  const ends = bytes.reduce((count, byte) => count + (byte < 0x80 ? 1 : 0), 0);
+  return length === ends && (bytes.at(-1) ?? 0) < 0x80;
+}
