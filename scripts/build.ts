@@ -50,6 +50,7 @@ const LIBRARY = {
   wire: 'src/wire/index.ts',
   node: 'src/node.ts',
   browser: 'src/browser.ts',
+  attack: 'src/attack.ts',
 };
 const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
 /** What Node itself compiles: it starts the command and its workers from their code pack. */

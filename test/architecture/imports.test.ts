@@ -20,7 +20,10 @@ const LAYERS = [
   'config',
   'validate',
   'measure',
+  'smith',
   'process',
+  'reduce',
+  'corpus',
   'report',
   'cli',
 ];
@@ -30,6 +33,7 @@ const NODE_ALLOWED = [
   /^source\/(file|node-stream|node-error)\.ts$/,
   /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
   /^process\//,
+  /^reduce\/(check-process|verdict-file)\.ts$/,
   /^cli\//,
 ];
 
@@ -50,7 +54,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Entry points that are for every runtime. */
-const PORTABLE = ['index.ts', 'browser.ts', 'wire/index.ts'];
+const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'wire/index.ts'];
 
 const imports = importsOf();
 const folderOf = (path: string): string => path.split('/')[0] as string;

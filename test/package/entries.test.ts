@@ -16,7 +16,7 @@ const MAX_BYTES = { 'protomdl/wire': 20_000, 'protomdl/browser': 20_000, other: 
 
 describe('entry points', () => {
   it('are those that are known', () => {
-    const names = ['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser'];
+    const names = ['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser', 'protomdl/attack'];
     expect(ENTRIES.map(({ name }) => name)).toEqual(names);
   });
 

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
  * What users can import. A name that goes away breaks them: taking one away is a decision, and goes into
  * the changelog.
  */
-it.each(['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser'])(
+it.each(['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser', 'protomdl/attack'])(
   'public names of %s',
   async (entry) => {
     expect(inject('buildFailure')).toBe('');

@@ -1,0 +1,326 @@
+import {
+  BOUNDARY,
+  CACHE,
+  D2H,
+  DDR,
+  type Edge,
+  type EdgeContent,
+  H2D,
+  INTERMEDIATE,
+  streamNames,
+} from './edges.js';
+import type { Feature, Palette } from './features.js';
+import { type ContextPlan, type CoreOpPlan, type FusedPlan, inputsOf } from './group-plan.js';
+import { LayerSmith } from './layer-smith.js';
+import type { Names } from './names.js';
+import type { Random } from './random.js';
+import { refused } from './settings.js';
+import { ddrTensor } from './tensors.js';
+
+/** Streams that the hardware numbers in a context, both ways together: one is not given twice. */
+const STREAMS = 32;
+/**
+ * Channels: 16 each way, of which 4 may be the configuration's, and 4 are left to what a context has besides
+ * its boundary layers.
+ */
+const MAX_BOUNDARY_INPUTS = 8;
+const MAX_BOUNDARY_OUTPUTS = 12;
+const MAX_INNER = 4;
+/** Parts that the host puts together. */
+const MAX_FUSED_PARTS = 4;
+
+/** Features of operations, and how many core ops of a hundred have them. */
+const OPERATION_FEATURES = [
+  ['lcus', 90],
+  ['sequencers', 80],
+  ['later-actions', 25],
+  ['write-data', 10],
+  ['triggers', 50],
+  ['received-trigger', 50],
+  ['empty-operations', 8],
+] as const satisfies readonly (readonly [Feature, number])[];
+
+export interface CoreOpOrder {
+  readonly position: number;
+  readonly name: string;
+  readonly groupIndex: number;
+  readonly networks: readonly string[];
+  /** Whether layers and actions tell networks apart. */
+  readonly severalNetworks: boolean;
+  readonly contexts: number;
+  readonly runAsap: boolean;
+}
+
+/** Makes one core op: what its contexts exchange, and all that is said about it. */
+export class CoreOpSmith {
+  readonly #layers: LayerSmith;
+  readonly #edges: Edge[][];
+  readonly #fused: { whole: FusedPlan['layers'][number]['whole']; parts: string[]; outputs: number }[] = [];
+  /** Names of outputs, in order, and of fused layers in place of their parts. */
+  readonly #streams: string[] = [];
+  #boundaryOutputs = 0;
+
+  constructor(
+    readonly order: CoreOpOrder,
+    private readonly random: Random,
+    private readonly palette: Palette,
+    names: Names,
+  ) {
+    this.#layers = new LayerSmith(random, palette, names);
+    this.#edges = Array.from({ length: order.contexts }, () => []);
+  }
+
+  /** @throws ProtomdlError `smith-option` when contexts have to do without tensors of each other and are too many for it */
+  make(): CoreOpPlan {
+    const { order, random, palette } = this;
+    const { position, name, groupIndex, networks } = order;
+    const handsOn = order.contexts > 1 && this.#handsOn();
+    this.#inputs(handsOn);
+    if (handsOn) this.#between();
+    this.#detours();
+    this.#outputs();
+    const transposed = !this.#hasBoxes() && palette.roll('transposed', 10, random);
+    const contexts = this.#edges.map((edges, index) => this.#context(index, edges));
+    const channels = random.between(0, 4);
+    const later = palette.roll('later-fields', 40, random);
+    const ofGroup = this.#fused.length > 0 || random.chance(70);
+    return {
+      position,
+      name,
+      groupIndex,
+      transposed,
+      fps: random.below(1 << 20) / 64,
+      channels,
+      latency: later ? random.below(1 << 16) / 32 : 0,
+      channelConfig: later
+        ? Array.from({ length: Math.max(1, channels) }, (_, channel) => ({
+            channel,
+            engine: random.below(3),
+          }))
+        : [],
+      computationalOps: later ? random.ofAnyWidth(32) : 0,
+      networks,
+      listedNetworks: order.severalNetworks || random.chance(70) ? networks : [],
+      contexts: ofGroup ? contexts : this.#sortedByLast(contexts),
+      sorted: ofGroup ? random.shuffled(this.#streams) : [],
+      fused: this.#fusedPlan(),
+      early: order.runAsap
+        ? inputsOf(this.#edges[0] as Edge[]).filter(({ connection }) => connection !== DDR)
+        : [],
+      uses: this.#uses(),
+    };
+  }
+
+  /** Every network begins in the first context; where contexts hand nothing on, each has an input of its own. */
+  #inputs(handsOn: boolean): void {
+    const { order, random, palette } = this;
+    for (const network of order.networks.keys()) this.#input(0, network);
+    let left = MAX_BOUNDARY_INPUTS - order.networks.length;
+    if (!handsOn) {
+      for (let context = 1; context < order.contexts; context++, left--)
+        this.#input(context, this.#anyNetwork());
+    }
+    for (; left > 0 && random.chance(25); left--)
+      this.#input(random.below(order.contexts), this.#anyNetwork());
+    if (left > 0 && palette.roll('planes', 50, random)) {
+      const network = this.#anyNetwork();
+      const content = this.#layers.planes(this.#networkName(network));
+      this.#add(0, { direction: H2D, network, content });
+    }
+  }
+
+  #handsOn(): boolean {
+    const { order, palette } = this;
+    const room = MAX_BOUNDARY_INPUTS - order.networks.length;
+    if (palette.may('inter-context')) {
+      const rolled = palette.roll('inter-context', 80, this.random);
+      if (order.contexts - 1 > room) palette.note('inter-context');
+      return rolled || order.contexts - 1 > room;
+    }
+    if (order.contexts - 1 <= room) return false;
+    throw refused(
+      `${order.contexts} contexts with inputs of their own are too many: they need inter-context`,
+    );
+  }
+
+  /** Each context takes something of the one before it, and now and then of one further back. */
+  #between(): void {
+    const { order, random } = this;
+    const sources: Edge[] = [];
+    for (let context = 1; context < order.contexts; context++) {
+      const network = this.#anyNetwork();
+      const tensor = this.#layers.tensor();
+      const source = this.#inner(context - 1, D2H, INTERMEDIATE, network, tensor);
+      sources.push(source);
+      this.#sink(source, context);
+      const earlier = random.chance(25) ? random.one(sources) : source;
+      if (earlier !== source && !earlier.peers.some((peer) => peer.context === context))
+        this.#sink(earlier, context);
+    }
+  }
+
+  #sink(source: Edge, context: number): void {
+    const { content, network } = source;
+    const tensor = (content as Extract<EdgeContent, { kind: 'info' }>).layer.tensor;
+    const sink = this.#inner(context, H2D, INTERMEDIATE, network, tensor);
+    sink.peers.push(source);
+    source.peers.push(sink);
+  }
+
+  /** Tensors that leave the device, or stay on it, and come back in the same context. */
+  #detours(): void {
+    const { random, palette } = this;
+    for (const [context, edges] of this.#edges.entries()) {
+      for (const [feature, connection] of [
+        ['ddr', DDR],
+        ['cache', CACHE],
+      ] as const) {
+        // Each of them takes a channel both ways.
+        const taken = Math.max(
+          edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === H2D).length,
+          edges.filter(({ connection: own, direction }) => own !== BOUNDARY && direction === D2H).length,
+        );
+        if (taken >= MAX_INNER - 1 || !palette.roll(feature, 20, random)) continue;
+        const network = this.#anyNetwork();
+        const tensor = ddrTensor(random);
+        const more = {
+          buffers: connection === DDR ? random.between(2, 256) : 0,
+          cacheId: connection === CACHE ? random.between(-1, 40) : 0,
+        };
+        const out = this.#inner(context, D2H, connection, network, tensor, more);
+        const back = this.#inner(context, H2D, connection, network, tensor, more);
+        out.peers.push(back);
+        back.peers.push(out);
+      }
+    }
+  }
+
+  /** Every network ends somewhere, in one to three outputs of any kind. */
+  #outputs(): void {
+    const { order, random } = this;
+    for (const network of order.networks.keys()) {
+      const waiting = order.networks.length - network - 1;
+      const room = MAX_BOUNDARY_OUTPUTS - this.#boundaryOutputs - waiting;
+      for (let count = Math.min(room, random.one([1, 1, 1, 2, 3])); count > 0; count--) {
+        const last = random.chance(80) ? order.contexts - 1 : random.below(order.contexts);
+        this.#output(last, network, MAX_BOUNDARY_OUTPUTS - this.#boundaryOutputs - waiting - count + 1);
+      }
+    }
+  }
+
+  /** @param room outputs that there are streams for */
+  #output(context: number, network: number, room: number): void {
+    const { random, palette } = this;
+    const name = this.#networkName(network);
+    if (room >= 2 && palette.may('nms') && palette.roll('fused', 15, random)) {
+      palette.note('nms');
+      const { whole, parts } = this.#layers.fused(name, random.between(2, Math.min(room, MAX_FUSED_PARTS)));
+      for (const layer of parts) this.#boundary(context, network, { kind: 'info', layer });
+      this.#fused.push({ whole, parts: parts.map((part) => part.name), outputs: parts.length });
+      this.#streams.push(whole.name);
+      return;
+    }
+    const content = palette.roll('mux', 20, random)
+      ? this.#layers.mux(name)
+      : palette.roll('nms', 15, random)
+        ? this.#layers.nms(name)
+        : this.#layers.output(name);
+    this.#boundary(context, network, content);
+    this.#streams.push(...streamNames(content));
+  }
+
+  #boundary(context: number, network: number, content: EdgeContent): void {
+    this.#boundaryOutputs++;
+    this.#add(context, { direction: D2H, network, content });
+  }
+
+  #input(context: number, network: number): void {
+    const layer = this.#layers.layer(this.#networkName(network), this.#layers.tensor());
+    this.#add(context, { direction: H2D, network, content: { kind: 'info', layer } });
+  }
+
+  #inner(
+    context: number,
+    direction: Edge['direction'],
+    connection: number,
+    network: number,
+    tensor: ReturnType<typeof ddrTensor>,
+    more: Partial<Edge> = {},
+  ): Edge {
+    const layer = this.#layers.layer(this.#networkName(network), tensor);
+    // Hosts never see these: compilers leave out what their numbers mean.
+    const plain = this.random.chance(80) ? { ...layer, quantization: undefined } : layer;
+    const content = { kind: 'info', layer: plain } as const;
+    return this.#add(context, { direction, network, content }, { connection, ...more });
+  }
+
+  #add(context: number, of: Pick<Edge, 'direction' | 'network' | 'content'>, more: Partial<Edge> = {}): Edge {
+    const edge = this.#layers.edge({ context, ...of }, more);
+    (this.#edges[context] as Edge[]).push(edge);
+    return edge;
+  }
+
+  #context(index: number, all: Edge[]): ContextPlan {
+    const { random, palette } = this;
+    const edges = random.shuffled(all);
+    const numbers = random.shuffled(Array.from({ length: STREAMS }, (_, sys) => sys));
+    for (const [i, edge] of edges.entries()) edge.sys = numbers[i] as number;
+    const inputs = inputsOf(edges);
+    const mayWait = inputs.some(({ connection }) => connection !== DDR);
+    return {
+      index,
+      name: random.chance(20) ? `context_${index}` : '',
+      edges,
+      inputs: random.chance(50) && mayWait ? inputs.filter(({ connection }) => connection !== DDR) : inputs,
+      outputs: random.chance(70)
+        ? edges
+            .filter(({ direction, connection }) => direction === D2H && connection === BOUNDARY)
+            .flatMap(({ content }) => streamNames(content))
+        : [],
+      hardware: palette.roll('hardware-package', 30, random)
+        ? [random.one([8, 16, 64]), random.one([32, 64, 128]), random.one([32, 64])]
+        : undefined,
+      shmiglue: palette.roll('shmiglue', 30, random) ? random.between(1, 31) : undefined,
+      clusterEnds: palette.roll('trigger-lists', 30, random),
+      triggerOrder: palette.roll('trigger-lists', 30, random),
+    };
+  }
+
+  #sortedByLast(contexts: readonly ContextPlan[]): readonly ContextPlan[] {
+    const last = contexts.at(-1) as ContextPlan;
+    return [...contexts.slice(0, -1), { ...last, outputs: this.#streams }];
+  }
+
+  #fusedPlan(): FusedPlan | undefined {
+    const { random } = this;
+    const layers = this.#fused.map(({ whole, parts }) => ({ whole, parts: random.shuffled(parts) }));
+    if (layers.length > 0) return { flag: true, outputs: random.shuffled(this.#streams), layers };
+    return random.chance(40)
+      ? { flag: false, outputs: random.chance(50) ? this.#streams : [], layers: [] }
+      : undefined;
+  }
+
+  /** Settled once, for operations are made several times: to measure them, to write them. */
+  #uses(): ReadonlySet<Feature> {
+    const { random, palette } = this;
+    return new Set(
+      OPERATION_FEATURES.filter(([feature, percent]) => palette.roll(feature, percent, random)).map(
+        ([feature]) => feature,
+      ),
+    );
+  }
+
+  #hasBoxes(): boolean {
+    return this.#edges
+      .flat()
+      .some(({ content }) => content.kind === 'info' && content.layer.nms !== undefined);
+  }
+
+  #anyNetwork(): number {
+    return this.random.below(this.order.networks.length);
+  }
+
+  #networkName(network: number): string {
+    return this.order.networks[network] as string;
+  }
+}

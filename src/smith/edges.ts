@@ -1,0 +1,96 @@
+import type { Tensor } from './tensors.js';
+
+export const H2D = 0;
+export const D2H = 1;
+export const BOUNDARY = 0;
+export const INTERMEDIATE = 1;
+export const DDR = 2;
+export const CACHE = 3;
+
+/** What a tensor's numbers mean. */
+export interface Quantization {
+  readonly zeroPoint: number;
+  readonly scale: number;
+  readonly least: number;
+  readonly most: number;
+  /** For each feature its own; empty where one is for all. */
+  readonly zeroPoints: readonly number[];
+  readonly scales: readonly number[];
+}
+
+export interface NmsInfo {
+  readonly type: number;
+  readonly classes: number;
+  readonly maxOutput: number;
+  readonly divisionFactor: number;
+  /** Of a part: which one of what. */
+  readonly defused?: { readonly index: number; readonly original: string };
+  readonly burstSize: number;
+  readonly burstType: number;
+}
+
+/** A tensor with a name: an edge layer, a leaf of a mux, a plane, a fused layer. */
+export interface Layer {
+  readonly name: string;
+  readonly tensor: Tensor;
+  readonly quantization: Quantization | undefined;
+  readonly outputName: string;
+  readonly originals: readonly string[];
+  readonly transposed: boolean;
+  readonly nms?: NmsInfo;
+  readonly hostArgmax: boolean;
+  readonly maxShmifo: number;
+  readonly engine: number;
+  readonly buffer: { readonly index: number; readonly cluster: number };
+}
+
+/** Several outputs in one stream: in each turn some rows of every part. */
+export interface Mux {
+  readonly layer: Layer;
+  readonly turns: number;
+  readonly ratios: readonly number[];
+  readonly parts: readonly (Mux | Layer)[];
+}
+
+/** An image whose planes come by themselves. */
+export interface Planes {
+  readonly name: string;
+  readonly format: number;
+  readonly height: number;
+  readonly width: number;
+  readonly planes: readonly Layer[];
+}
+
+export type EdgeContent =
+  | { readonly kind: 'info'; readonly layer: Layer }
+  | { readonly kind: 'mux'; readonly mux: Mux }
+  | { readonly kind: 'planes'; readonly planes: Planes };
+
+/** An edge layer of a context. Streams are numbered when all layers of the context are there. */
+export interface Edge {
+  readonly context: number;
+  readonly direction: typeof H2D | typeof D2H;
+  readonly connection: number;
+  readonly network: number;
+  readonly content: EdgeContent;
+  /** The other ends; of boundary layers none. */
+  readonly peers: Edge[];
+  readonly buffers: number;
+  readonly cacheId: number;
+  readonly padIndex: number | undefined;
+  sys: number;
+}
+
+export function isMux(part: Mux | Layer): part is Mux {
+  return 'parts' in part;
+}
+
+/** The names under which users see an output. */
+export function streamNames(content: EdgeContent): readonly string[] {
+  if (content.kind === 'planes') return [content.planes.name];
+  return content.kind === 'mux' ? leavesOf(content.mux).map(({ name }) => name) : [content.layer.name];
+}
+
+export function leavesOf({ parts }: Mux): readonly Layer[] {
+  return parts.flatMap((part) => (isMux(part) ? leavesOf(part) : [part]));
+}

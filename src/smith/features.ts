@@ -1,0 +1,148 @@
+import type { Random } from './random.js';
+
+interface FeatureInfo {
+  readonly about: string;
+  /** Warnings of the validator that come with it: releases differ in what they make of such a file. */
+  readonly warns?: readonly string[];
+  /** Remarks (info) that come with it. */
+  readonly informs?: readonly string[];
+}
+
+/** What a model can have or not have, by the names that options and descriptions use. */
+export const FEATURES = {
+  'multi-network': { about: 'several networks in a group, told apart by network_index' },
+  'inter-context': {
+    about: 'tensors that one context hands to later ones',
+    informs: ['multi-context-on-eth'],
+  },
+  ddr: {
+    about: 'tensors that wait in the host’s memory within a context',
+    informs: ['multi-context-on-eth'],
+  },
+  mux: { about: 'outputs that share a stream, nested ones among them' },
+  nms: { about: 'outputs that are lists of boxes' },
+  fused: { about: 'lists of boxes that leave in parts, and the layer that the host makes of them' },
+  'run-asap': { about: 'inputs that are let in by the preliminary configuration' },
+  padded: { about: 'shapes that the device pads' },
+  transposed: { about: 'transposed networks and tensors' },
+  'old-flags': { about: 'header.version 0: features said by included_features alone' },
+  unicode: { about: 'names of characters that take two to four bytes' },
+  'long-names': { about: 'names of the greatest length that loaders take' },
+  'original-names': { about: 'what layers were called before they were compiled' },
+  'feature-scales': { about: 'quantization for each feature by itself' },
+  lcus: { about: 'actions on layer controllers' },
+  sequencers: { about: 'actions on sequencers' },
+  'legacy-l3': { about: 'sequencers that start from initial_l3_legacy' },
+  'write-data': { about: 'write_data, which newer releases refuse', informs: ['action-write-data-legacy'] },
+  'later-actions': { about: 'actions that came after the specification' },
+  'later-fields': { about: 'other fields that came after the specification' },
+  triggers: { about: 'triggers of boxes and of idle channels' },
+  'trigger-lists': { about: 'cluster_end_guarantee and trigger_order' },
+  'hardware-package': { about: 'hw_package_info' },
+  'optional-extensions': { about: 'optional extensions that loaders need not know' },
+  mapping: { about: 'a mapping' },
+  'empty-operations': { about: 'operations without actions', informs: ['operation-empty'] },
+  resources: { about: 'external resources behind the configuration words (framing 3)' },
+  tail: { about: 'zeros that fill the file up to a multiple of 4096 bytes (framing 3)' },
+  'message-checksum': { about: 'a checksum of the message alone (framing 3)' },
+  'test-architectures': {
+    about: 'architectures that no device configures',
+    informs: ['hw-arch-not-configurable'],
+  },
+  'later-architectures': { about: 'architectures of later devices', warns: ['hw-arch-unknown'] },
+  'later-extensions': {
+    about: 'extensions that only later releases take',
+    warns: ['extension-not-loadable'],
+  },
+  'later-formats': {
+    about: 'formats of tensors that only later releases take',
+    warns: ['edge-format-newer'],
+  },
+  planes: { about: 'inputs that come in planes', warns: ['edge-layer-type-unknown'] },
+  cache: {
+    about: 'tensors that stay on the device from one inference to the next',
+    warns: ['edge-connection-type-unknown'],
+  },
+  'received-trigger': {
+    about: 'triggers that wait for an input',
+    warns: ['trigger-all-data-received-unsupported'],
+  },
+  'host-argmax': {
+    about: 'outputs of which the host takes the argmax',
+    warns: ['edge-host-argmax-deprecated'],
+  },
+  shmiglue: { about: 'shmiglue_info, which is deprecated', warns: ['shmiglue-deprecated'] },
+} as const satisfies Record<string, FeatureInfo>;
+
+export type Feature = keyof typeof FEATURES;
+
+export const FEATURE_NAMES = Object.keys(FEATURES) as readonly Feature[];
+
+export function isFeature(name: string): name is Feature {
+  return Object.hasOwn(FEATURES, name);
+}
+
+/** Whether the validator warns of it. */
+export function isUncommon(feature: Feature): boolean {
+  return 'warns' in FEATURES[feature];
+}
+
+/** Codes that the validator reports about models with these features, though nothing is wrong with them. */
+export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
+  const codes = new Set<string>();
+  for (const feature of features) {
+    const info: FeatureInfo = FEATURES[feature];
+    for (const code of info[severity] ?? []) codes.add(code);
+  }
+  return [...codes].sort();
+}
+
+/** Which features a model may have, which it has to have, and which it turned out to have. */
+export class Palette {
+  /** Features that came up, in the order of FEATURES. */
+  readonly #used = new Set<Feature>();
+  readonly #owed: Set<Feature>;
+
+  /**
+   * @param allowed those that may come up
+   * @param required those among them that have to, wherever there is room for them
+   */
+  constructor(
+    readonly allowed: ReadonlySet<Feature>,
+    readonly required: ReadonlySet<Feature>,
+  ) {
+    this.#owed = new Set(required);
+  }
+
+  may(feature: Feature): boolean {
+    return this.allowed.has(feature);
+  }
+
+  must(feature: Feature): boolean {
+    return this.required.has(feature);
+  }
+
+  /**
+   * Whether a feature comes up here, where there is room for it. One that has to come up does at the first
+   * such place, and more often than others at those behind it.
+   * @param percent of the places, where nobody asked for it
+   */
+  roll(feature: Feature, percent: number, random: Random): boolean {
+    // Always asked: the numbers behind it are the same whatever was asked for.
+    const rolled = random.below(100);
+    if (!this.allowed.has(feature)) return false;
+    const comes =
+      this.#owed.delete(feature) || rolled < (this.required.has(feature) ? Math.max(percent, 50) : percent);
+    if (comes) this.#used.add(feature);
+    return comes;
+  }
+
+  /** For what was decided elsewhere. */
+  note(feature: Feature): void {
+    this.#used.add(feature);
+  }
+
+  get used(): readonly Feature[] {
+    return FEATURE_NAMES.filter((feature) => this.#used.has(feature));
+  }
+}

@@ -1,0 +1,90 @@
+import { Random, scrambled } from './random.js';
+import { SEQUENCE } from './settings.js';
+
+/** Bytes without a pattern that all fillings are cut from: a page of them twice over, so that any start will do. */
+const PAGE = 1 << 16;
+
+/** What fills the blobs of a model, the same for one seed. */
+export class Noise {
+  readonly #bytes: Uint8Array;
+
+  constructor(seed: number) {
+    const random = Random.of(seed, SEQUENCE.blobs);
+    const words = new DataView(new ArrayBuffer(PAGE));
+    // Not a Uint32Array: its order of bytes is the machine's.
+    for (let i = 0; i < PAGE; i += 4) words.setUint32(i, random.bits(), true);
+    this.#bytes = new Uint8Array(2 * PAGE);
+    this.#bytes.set(new Uint8Array(words.buffer));
+    this.#bytes.set(new Uint8Array(words.buffer), PAGE);
+  }
+
+  /** @param length at most 65536 */
+  slice(start: number, length: number): Uint8Array {
+    const at = start & (PAGE - 1);
+    return this.#bytes.subarray(at, at + length);
+  }
+}
+
+/** The content of a blob: a head, then noise. */
+export class Filling {
+  constructor(
+    readonly length: number,
+    private readonly noise: Noise,
+    private readonly start: number,
+    private readonly head: Uint8Array = EMPTY,
+  ) {}
+
+  *pieces(): Iterable<Uint8Array> {
+    yield this.head;
+    for (let left = this.length - this.head.length, at = this.start; left > 0; left -= PAGE, at += 77) {
+      yield this.noise.slice(at, Math.min(left, PAGE));
+    }
+  }
+}
+
+const EMPTY = new Uint8Array(0);
+
+/** Bytes in front of the words of a configuration write. */
+const HEAD = 8;
+
+/**
+ * The configuration writes of a model, each known by its number alone: they may lie in the message or behind it,
+ * and are made again whenever they are needed. All are laid out as loaders take them apart: the number of
+ * words less one and their address, 32 bits each, then the words, filled up to 8 bytes.
+ */
+export class Blobs {
+  /** @param last size of the last one, which makes up for what the others leave; 0 where it is like them */
+  constructor(
+    readonly count: number,
+    readonly mean: number,
+    private readonly seed: number,
+    private readonly noise: Noise,
+    private readonly last = 0,
+  ) {}
+
+  /** Bytes of one; a multiple of 8 from 16 on. */
+  size(index: number): number {
+    if (index === this.count - 1 && this.last > 0) return this.last;
+    const sixth = Math.floor(this.mean / 6);
+    const spread = sixth === 0 ? 0 : scrambled(index ^ this.seed) % (2 * sixth + 1);
+    return Math.max(16, Math.round((this.mean - sixth + spread) / HEAD) * HEAD);
+  }
+
+  /** Bytes of all of them. */
+  get total(): number {
+    let sum = 0;
+    for (let index = 0; index < this.count; index++) sum += this.size(index);
+    return sum;
+  }
+
+  filling(index: number): Filling {
+    const length = this.size(index);
+    const words = (length - HEAD) / 4;
+    const head = new DataView(new ArrayBuffer(HEAD));
+    // One word fewer takes as many bytes: the last four are filled up.
+    const odd = words > 1 && scrambled(index) % 3 === 0 ? 1 : 0;
+    head.setUint32(0, words - odd - 1, true);
+    head.setUint32(4, (0x2000_0000 + 0x400 * index) >>> 0, true);
+    return new Filling(length, this.noise, scrambled(index + 1), new Uint8Array(head.buffer));
+  }
+}

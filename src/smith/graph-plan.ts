@@ -1,0 +1,112 @@
+import type { GroupPlan } from './group-plan.js';
+import type { Random } from './random.js';
+
+/** Kinds of post-processing, by field number in ProtoMDLNmsOp, and the extension that goes with each. */
+const NMS_KINDS = [
+  { member: 7, extension: 14 },
+  { member: 8, extension: 15 },
+  { member: 9, extension: 16 },
+  { member: 10, extension: 17 },
+  { member: 11, extension: 24 },
+  { member: 12, extension: 27 },
+] as const;
+const ARGMAX = 21;
+const SOFTMAX = 22;
+const BBOX_DECODING = 29;
+const FORMAT_ORDERS = 17;
+/** MAX_ENUM of the two enums that have one. */
+const MAX_ENUM = 0xffff;
+
+/** An input or output of a node. */
+export interface PadPlan {
+  readonly index: number;
+  readonly name: string;
+  readonly order: number;
+  readonly dataType: number;
+  readonly type: number;
+  /** Sizes of a tensor, or of a list of boxes: six and four of them. */
+  readonly shape: readonly number[];
+  readonly boxes: boolean;
+  readonly scale: number;
+}
+
+export interface NmsOpPlan {
+  readonly kind: 'nms';
+  readonly member: number;
+  readonly decodingOnly: boolean;
+  /** Whole numbers for the fields of the post-processing. */
+  readonly numbers: readonly number[];
+  readonly decoders: number;
+}
+
+export type NodeWork =
+  | { readonly kind: 'core-op'; readonly variants: readonly number[] }
+  | NmsOpPlan
+  | { readonly kind: 'logits'; readonly type: number };
+
+export interface NodePlan {
+  readonly name: string;
+  readonly inputs: readonly PadPlan[];
+  readonly outputs: readonly PadPlan[];
+  readonly work: NodeWork;
+}
+
+/** A group as a graph: core ops, and what the host does behind them. */
+export interface GraphPlan {
+  readonly nodes: readonly NodePlan[];
+  /** From an output pad to an input pad, by their indices. */
+  readonly edges: readonly { readonly from: number; readonly to: number }[];
+  /** Extension types that say what is in it. */
+  readonly extensions: readonly number[];
+}
+
+/** Core ops one behind the other, or in one node with variants, then none to two of the host's nodes. */
+export function planGraph(group: GroupPlan, random: Random): GraphPlan {
+  let pads = 0;
+  const pad = (node: string): PadPlan => {
+    const boxes = random.chance(25);
+    return {
+      index: pads++,
+      name: `${node}/pad${pads}`,
+      order: random.chance(5) ? MAX_ENUM : random.below(FORMAT_ORDERS),
+      dataType: random.below(2),
+      type: random.chance(5) ? MAX_ENUM : random.below(3),
+      shape: Array.from({ length: boxes ? 4 : 6 }, () => random.between(1, 100)),
+      boxes,
+      scale: random.between(1, 1024) / 4096,
+    };
+  };
+  const nodes: NodePlan[] = [];
+  const extensions: number[] = [];
+  const add = (name: string, work: NodeWork): void => {
+    const ends = () => Array.from({ length: random.between(1, 3) }, () => pad(name));
+    nodes.push({ name, inputs: ends(), outputs: ends(), work });
+  };
+  // A node without variants is its own core op.
+  for (const [i] of group.variants.entries())
+    add(`${group.name}/core${i}`, { kind: 'core-op', variants: [i] });
+  for (let count = random.below(3); count > 0; count--) {
+    if (random.chance(70)) {
+      const { member, extension } = random.one(NMS_KINDS);
+      const decodingOnly = random.chance(20);
+      extensions.push(extension, ...(decodingOnly ? [BBOX_DECODING] : []));
+      const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
+      add(`${group.name}/nms${count}`, {
+        kind: 'nms',
+        member,
+        decodingOnly,
+        numbers,
+        decoders: random.below(4),
+      });
+    } else {
+      const type = random.below(2);
+      extensions.push(type === 0 ? ARGMAX : SOFTMAX);
+      add(`${group.name}/logits${count}`, { kind: 'logits', type });
+    }
+  }
+  const edges = nodes.slice(1).flatMap((node, i) => {
+    const before = nodes[i] as NodePlan;
+    return node.inputs.map(({ index }) => ({ from: random.one(before.outputs).index, to: index }));
+  });
+  return { nodes, edges, extensions };
+}

@@ -1,0 +1,12 @@
+export type { CoreOpDescription, Description, Measured } from './describe.js';
+export { FEATURE_NAMES, FEATURES, type Feature, isFeature } from './features.js';
+export { PRESET_NAMES, PRESETS_ABOUT, type Preset } from './presets.js';
+export { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from './settings.js';
+export {
+  type ByteTaker,
+  type Smithed,
+  smithBytes,
+  smithFile,
+  smithModel,
+  type WriteOptions,
+} from './smith.js';

@@ -1,0 +1,238 @@
+import { enumByName } from '../schema/lookup.js';
+import { MDL } from '../schema/mdl.gen.js';
+import { CoreOpSmith } from './core-op-smith.js';
+import { DDR } from './edges.js';
+import { codesOf } from './features.js';
+import { type GraphPlan, planGraph } from './graph-plan.js';
+import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
+import { Names } from './names.js';
+import { Random } from './random.js';
+import { type Layout, SEQUENCE, type Settings } from './settings.js';
+
+// Numbers of ProtoMDLExtensionType.
+const DDR_BUFFERS = 2;
+const PADDED_DDR_BUFFERS = 3;
+const IS_MULTI_CONTEXTS = 4;
+const MULTI_NETWORK = 8;
+const HW_PADDING = 11;
+const RUN_ASAP = 12;
+const NET_FLOW = 13;
+/** Those that say nothing a model has to keep to. */
+const FREE = [0, 1, 5, 6, 9, 10] as const;
+const RESERVED = [7, 0xffff];
+
+const ARCHITECTURES = [1, 2, 103, 104, 105] as const;
+const TEST_ARCHITECTURES = [0, 100, 101, 102] as const;
+const LATER_ARCHITECTURES = [3, 4, 5, 6, 106, 108] as const;
+/** Architectures whose sequencers do not start from the legacy field. */
+const NO_LEGACY = [103, 104, 105];
+
+/** Milliseconds: 2019 to 2026. */
+const FIRST_TIMESTAMP = 1_546_300_800_000;
+
+export interface HeaderPlan {
+  readonly arch: number;
+  readonly timestamp: number;
+  readonly sdk: readonly [number, number, number];
+  readonly sdkNumbers: boolean;
+  readonly version: number;
+}
+
+/** A model before it is written: everything but operations and blobs, which are made as they are needed. */
+export interface ModelPlan {
+  readonly settings: Settings;
+  readonly header: HeaderPlan;
+  readonly severalNetworks: boolean;
+  readonly groups: readonly GroupPlan[];
+  /** Of the ops layouts: for each group its graph. */
+  readonly graphs: readonly (GraphPlan | undefined)[];
+  readonly extensions: readonly number[];
+  readonly optionalExtensions: readonly number[];
+  /** Greatest number of contexts of a core op. */
+  readonly mostContexts: number;
+  readonly coreOps: readonly CoreOpPlan[];
+  readonly usesDdr: boolean;
+  readonly sequencerFlag: boolean;
+  /** Bytes of the mapping, 0 where there is none. */
+  readonly mapping: number;
+  readonly resources: boolean;
+  readonly tail: boolean;
+  readonly messageChecksum: boolean;
+  /** Whether sequencers may start from the legacy field. */
+  readonly legacyL3: boolean;
+  /** Warnings that validating it gives. */
+  readonly warns: readonly string[];
+}
+
+/** @throws ProtomdlError `smith-option` where wishes cannot be met together */
+export function planModel(settings: Settings): ModelPlan {
+  const { seed, palette, framing } = settings;
+  const random = Random.of(seed, SEQUENCE.header);
+  const oldFlags = settings.networks === undefined && palette.roll('old-flags', 8, random);
+  const several =
+    !oldFlags &&
+    (settings.networks === undefined ? palette.roll('multi-network', 35, random) : settings.networks > 1);
+  if (several) palette.note('multi-network');
+  const runAsap = !oldFlags && palette.roll('run-asap', 35, random);
+  const header = planHeader(settings, oldFlags, random);
+  const groups: GroupPlan[] = [];
+  const coreOps: CoreOpPlan[] = [];
+  for (let index = 0; index < settings.groups; index++) {
+    const group = planGroup({ settings, index, several, runAsap, position: coreOps.length });
+    groups.push(group);
+    coreOps.push(...group.variants.map(({ coreOp }) => coreOp));
+  }
+  const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
+  const graphs = groups.map((group) =>
+    isGraph ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1)) : undefined,
+  );
+  const mostContexts = Math.max(...coreOps.map(({ contexts }) => contexts.length));
+  const has = (connection: number) =>
+    coreOps.some(({ contexts }) =>
+      contexts.some(({ edges }) => edges.some((edge) => edge.connection === connection)),
+    );
+  const extensions = oldFlags ? [] : planExtensions({ random, settings, has, mostContexts, runAsap, graphs });
+  const optionalExtensions = oldFlags ? [] : planOptional({ random, settings, several });
+  const mapping = palette.roll('mapping', 30, random) ? random.between(1, 600) : 0;
+  const version3 = framing === 3;
+  const plan = {
+    settings,
+    header,
+    severalNetworks: several,
+    groups,
+    graphs,
+    extensions,
+    optionalExtensions,
+    mostContexts,
+    coreOps,
+    usesDdr: has(DDR),
+    sequencerFlag: random.chance(50),
+    mapping,
+    resources: palette.roll('resources', version3 ? 40 : 0, random) && version3,
+    tail: palette.roll('tail', version3 ? 60 : 0, random) && version3,
+    messageChecksum: palette.roll('message-checksum', version3 ? 50 : 0, random) && version3,
+    legacyL3: !NO_LEGACY.includes(header.arch) && palette.roll('legacy-l3', 40, random),
+  };
+  return { ...plan, warns: warnings(plan) };
+}
+
+function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
+  const architectures = palette.roll('later-architectures', 40, random)
+    ? LATER_ARCHITECTURES
+    : palette.roll('test-architectures', 8, random)
+      ? TEST_ARCHITECTURES
+      : ARCHITECTURES;
+  return {
+    arch: random.one(architectures),
+    timestamp: FIRST_TIMESTAMP + random.below(1 << 21) * 110_000 + random.below(100_000),
+    sdk: [random.between(3, 5), random.below(34), random.below(3)],
+    sdkNumbers: palette.roll('later-fields', 30, random),
+    version: oldFlags ? 0 : random.between(2, 5),
+  };
+}
+
+interface GroupOrder {
+  readonly settings: Settings;
+  readonly index: number;
+  readonly several: boolean;
+  readonly runAsap: boolean;
+  readonly position: number;
+}
+
+function planGroup({ settings, index, several, runAsap, position }: GroupOrder): GroupPlan {
+  const { seed, palette, ethernet, layout } = settings;
+  const random = Random.of(seed, SEQUENCE.group, index);
+  const names = new Names(random, palette);
+  const name = names.group(index);
+  const count = several ? (settings.networks ?? random.between(2, 4)) : 1;
+  const networks = several ? Array.from({ length: count }, (_, i) => names.network(i)) : [name];
+  const chosen = random.one([1, 1, 1, 2, 2, 3, 5]);
+  const needed = palette.must('inter-context') ? 2 : 1;
+  const contexts = settings.contexts ?? (ethernet ? 1 : Math.max(needed, handy(chosen, count, settings)));
+  const variants = Array.from({ length: variantsOf(layout, random) }, (_, i): VariantPlan => {
+    const order = {
+      position: position + i,
+      name,
+      groupIndex: index,
+      networks,
+      severalNetworks: several,
+      contexts,
+      runAsap,
+    };
+    const coreOp = new CoreOpSmith(order, random, palette, names).make();
+    return { bitmap: random.between(1, 255), coreOp };
+  });
+  return { index, name, variants, hasMetadata: random.chance(50) };
+}
+
+/** Contexts that hand nothing on need inputs of their own, of which there are eight. */
+function handy(contexts: number, networks: number, { palette }: Settings): number {
+  return palette.may('inter-context') ? contexts : Math.min(contexts, 9 - networks);
+}
+
+function variantsOf(layout: Layout, random: Random): number {
+  const count = random.between(1, 3);
+  return layout === 'classic' ? 1 : layout === 'ops' ? Math.min(2, count) : count;
+}
+
+interface ExtensionOrder {
+  readonly random: Random;
+  readonly settings: Settings;
+  readonly has: (connection: number) => boolean;
+  readonly mostContexts: number;
+  readonly runAsap: boolean;
+  readonly graphs: readonly (GraphPlan | undefined)[];
+}
+
+function planExtensions(order: ExtensionOrder): number[] {
+  const { random, settings, has, mostContexts, runAsap, graphs } = order;
+  const types: number[] = FREE.filter(() => random.chance(25));
+  if (has(DDR)) types.push(DDR_BUFFERS, PADDED_DDR_BUFFERS);
+  else if (random.chance(60)) types.push(PADDED_DDR_BUFFERS);
+  if (mostContexts > 1) types.push(IS_MULTI_CONTEXTS);
+  if (runAsap) types.push(RUN_ASAP);
+  const ofGraphs = graphs.flatMap((graph) => (graph === undefined ? [] : [NET_FLOW, ...graph.extensions]));
+  types.push(...ofGraphs);
+  if (settings.palette.roll('later-extensions', 40, random)) {
+    types.push(...laterTypes().filter(() => random.chance(20)), 18);
+  }
+  return [...new Set(types)].sort((a, b) => a - b);
+}
+
+function planOptional({
+  random,
+  settings,
+  several,
+}: {
+  random: Random;
+  settings: Settings;
+  several: boolean;
+}): number[] {
+  const types = [...(several ? [MULTI_NETWORK] : []), ...(random.chance(40) ? [HW_PADDING] : [])];
+  if (settings.palette.roll('optional-extensions', 20, random)) {
+    // Nobody has to know what is optional, those that are kept for tests included.
+    const others = [...FREE, ...RESERVED, ...laterTypes()];
+    types.push(...others.filter(() => random.chance(25)));
+  }
+  return random.shuffled([...new Set(types)]);
+}
+
+/** Extensions that came after the specification; those of graphs and of streams with two directions change what is checked. */
+function laterTypes(): readonly number[] {
+  const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
+  return values.map(({ number }) => number).filter((type) => type > NET_FLOW && !RESERVED.includes(type));
+}
+
+function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
+  const { settings, extensions } = plan;
+  const codes = new Set(codesOf(settings.palette.used, 'warns'));
+  if (settings.layout !== 'classic') codes.add('newer-layout');
+  if (extensions.some((type) => type >= NET_FLOW)) codes.add('extension-not-loadable');
+  return [...codes].sort();
+}
+
+/** Name of an extension as compilers write it: that of the schema. */
+export function extensionName(type: number): string {
+  const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
+  return values.find(({ number }) => number === type)?.name ?? '';
+}

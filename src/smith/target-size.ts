@@ -1,0 +1,63 @@
+import { refused, type Settings } from './settings.js';
+
+/** How far from the size that was asked for a file may be: a hundredth. */
+const TOLERANCE = 100;
+/** Actions that tell what an action takes. */
+const SAMPLE = 20_000;
+/** Measuring a file means making it once; three corrections are enough for what is nearly linear. */
+const ATTEMPTS = 6;
+/** A configuration write has a multiple of 8 bytes, and at least this many. */
+const LEAST_BLOB = 16;
+
+export interface Grown {
+  readonly blobs: { readonly count: number; readonly last: number };
+  readonly actions: number;
+}
+
+/** Bytes of the file with so many configuration writes, the last of which has a size of its own (0: it has not). */
+type Measure = (blobs: number, last: number, actions: number) => number;
+
+/**
+ * How much of what makes a file as large as it is to be.
+ * @throws ProtomdlError `smith-option` where everything else is larger already, or steps are too coarse
+ */
+export function grow(settings: Settings, measure: Measure): Grown {
+  return settings.grows === 'blobs' ? growBlobs(settings, measure) : growActions(settings, measure);
+}
+
+function growBlobs({ targetBytes: target = 0, blob, actions }: Settings, measure: Measure): Grown {
+  const empty = measure(0, 0, actions);
+  let count = Math.max(0, Math.round((target - empty) / (blob + 16)));
+  for (let attempt = 0; attempt < ATTEMPTS && count > 0; attempt++) {
+    const size = measure(count, 0, actions);
+    const steps = Math.round((target - size) / ((size - empty) / count));
+    if (steps === 0) break;
+    count = Math.max(0, count + steps);
+  }
+  if (count === 0) return settled({ blobs: { count, last: 0 }, actions }, target, empty);
+  // What is left over falls to the last one.
+  const plain = measure(count - 1, 0, actions);
+  let last = Math.max(LEAST_BLOB, Math.round((target - plain - 16) / 8) * 8);
+  let size = measure(count, last, actions);
+  last = Math.max(LEAST_BLOB, last + Math.round((target - size) / 8) * 8);
+  size = measure(count, last, actions);
+  return settled({ blobs: { count, last }, actions }, target, size);
+}
+
+function growActions({ targetBytes: target = 0, blobs }: Settings, measure: Measure): Grown {
+  const none = { count: blobs, last: 0 };
+  const empty = measure(blobs, 0, 0);
+  let actions = Math.min(SAMPLE, Math.max(0, Math.round((target - empty) / 20)));
+  let size = actions === 0 ? empty : measure(blobs, 0, actions);
+  for (let attempt = 0; attempt < ATTEMPTS && actions > 0; attempt++) {
+    if (Math.abs(target - size) * 2 * TOLERANCE <= target) break;
+    actions = Math.max(1, Math.round((actions * (target - empty)) / Math.max(1, size - empty)));
+    size = measure(blobs, 0, actions);
+  }
+  return settled({ blobs: none, actions }, target, size);
+}
+
+function settled(grown: Grown, target: number, size: number): Grown {
+  if (Math.abs(target - size) * TOLERANCE <= target) return grown;
+  throw refused(`${target} bytes cannot be met within a hundredth: the nearest is ${size}`);
+}

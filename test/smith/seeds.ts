@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { type SmithOptions, smithFile } from '../../src/smith/index.js';
+
+export const FRAMINGS = ['bare', 0, 1, 2, 3] as const;
+
+/** Seeds to try; `PROTOMDL_RUNS` says how many instead. */
+export function seeds(count: number): readonly number[] {
+  return Array.from({ length: Number(process.env.PROTOMDL_RUNS ?? count) }, (_, seed) => seed);
+}
+
+/** Small models of all kinds: every second one of a swarm, every third one with what the validator warns of. */
+export function smallOptions(seed: number): SmithOptions {
+  return { seed, preset: 'small', swarm: seed % 2 === 1, uncommon: seed % 3 === 0 };
+}
+
+export async function hashOf(options: SmithOptions): Promise<string> {
+  return createHash('sha256')
+    .update(await smithFile(options))
+    .digest('hex')
+    .slice(0, 16);
+}

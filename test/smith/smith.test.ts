@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { LAYOUTS, smithBytes, smithFile, smithModel } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { decodeAndEncode } from './oracle.js';
+import { FRAMINGS, hashOf, seeds, smallOptions } from './seeds.js';
+
+describe('a smithed model', () => {
+  it.each(LAYOUTS)('of layout %s has nothing wrong with it but what it says itself', async (layout) => {
+    for (const seed of seeds(75)) {
+      const options = { ...smallOptions(seed), layout };
+      const smithed = smithModel(options);
+      const { warns, informs } = smithed.describe();
+      const { diagnostics, verdict } = await validate(memorySource(await smithFile(options)), {
+        checksums: nodeChecksums,
+      });
+      const unexpected = diagnostics.filter(({ severity, code }) => {
+        return severity === 'error' || !(severity === 'warning' ? warns : informs).includes(code);
+      });
+      expect({ options, unexpected, verdict }).toEqual({ options, unexpected: [], verdict: 'valid' });
+    }
+  });
+
+  it('warns of nothing unless it was asked for', () => {
+    for (const seed of seeds(40)) expect(smithModel({ seed, preset: 'small' }).describe().warns).toEqual([]);
+    const uncommon = seeds(40).flatMap((seed) => smithModel({ seed, uncommon: true }).describe().warns);
+    expect(new Set(uncommon).size).toBeGreaterThan(6);
+  });
+
+  it('is written as the oracle writes it', () => {
+    for (const seed of seeds(100)) {
+      const bytes = smithBytes({ ...smallOptions(seed), framing: 'bare' });
+      expect(Buffer.from(decodeAndEncode(bytes)).equals(Buffer.from(bytes)), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  it('is what its sizes say, in one go and in two', async () => {
+    for (const framing of FRAMINGS) {
+      for (const seed of seeds(8)) {
+        const options = { ...smallOptions(seed), framing };
+        const smithed = smithModel(options);
+        const pieces: Uint8Array[] = [];
+        await smithed.write((bytes) => void pieces.push(bytes.slice()));
+        const streamed = Buffer.concat(pieces);
+        expect(streamed.length).toBe(smithed.fileSize);
+        expect(streamed.equals(Buffer.from(await smithFile(options)))).toBe(true);
+        if (framing === 'bare') expect(smithed.messageSize).toBe(smithed.fileSize);
+      }
+    }
+  });
+
+  it('is the same for the same seed, everywhere and for ever', async () => {
+    const hashes = {
+      0: await hashOf({ seed: 0 }),
+      1: await hashOf({ seed: 1, swarm: true }),
+      greatest: await hashOf({ seed: Number.MAX_SAFE_INTEGER, layout: 'ops-partial', uncommon: true }),
+      everything: await hashOf({ seed: 7, preset: 'everything', framing: 3 }),
+    };
+    expect(hashes).toMatchInlineSnapshot(`
+      {
+        "0": "9905649017de5454",
+        "1": "0ad9de0461a6f7ca",
+        "everything": "d57f368feb6da76f",
+        "greatest": "8360281f27141438",
+      }
+    `);
+  });
+
+  it('is another one for another seed', () => {
+    const all = seeds(200).map((seed) =>
+      Buffer.from(smithBytes({ seed, preset: 'small' })).toString('latin1'),
+    );
+    expect(new Set(all).size).toBe(all.length);
+    const far = [2 ** 32, 2 ** 33, 2 ** 52].map((seed) =>
+      Buffer.from(smithBytes({ seed })).toString('latin1'),
+    );
+    expect(new Set(far).size).toBe(far.length);
+  });
+});
