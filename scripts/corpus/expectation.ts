@@ -1,6 +1,5 @@
-/** Holds a report against what a specimen expects, and makes the text that is kept beside it. */
+/** Holds a report against what a specimen expects. */
 import type { Diagnostic } from '../../src/diagnostics/diagnostic.js';
-import { jsonFileReport } from '../../src/report/json.js';
 import type { FileReport } from '../../src/validate/file-report.js';
 import type { Place } from './encode.js';
 import type { Expected, Specimen } from './specimen.js';
@@ -89,11 +88,4 @@ function minus(lines: readonly string[], others: readonly string[]): string[] {
     if (i >= 0) left.splice(i, 1);
     return i < 0;
   });
-}
-
-/** The `files[]` entry of a report, without what depends on where the file lies and how it was read. */
-export function reportText(report: FileReport): string {
-  const { bytes, ...rest } = jsonFileReport(report);
-  const { verdict, error, container, ...findings } = rest;
-  return `${JSON.stringify({ verdict, error, container, bytes: { size: bytes.size }, ...findings }, null, 2)}\n`;
 }

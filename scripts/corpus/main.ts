@@ -5,9 +5,11 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { expectationName } from '../../src/corpus/expectation.js';
+import { expectationText } from '../../src/report/expectation.js';
 import { memorySource } from '../../src/source/index.js';
 import { validate } from '../../src/validate/validate.js';
-import { differences, reportText } from './expectation.js';
+import { differences } from './expectation.js';
 import { listing } from './listing.js';
 import { allSpecimens } from './specimens.js';
 
@@ -22,7 +24,7 @@ async function make(): Promise<{ files: Map<string, Uint8Array>; complaints: str
     const report = await validate(memorySource(specimen.bytes));
     for (const line of differences(specimen, report)) complaints.push(`${name}: ${line}`);
     files.set(name, specimen.bytes);
-    files.set(`${name.replace(/\.\w+$/, '')}.report.json`, Buffer.from(reportText(report)));
+    files.set(expectationName(name), Buffer.from(expectationText(report)));
   }
   files.set('README.md', Buffer.from(listing(specimens)));
   return { files, complaints };

@@ -48,6 +48,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./rules.js'),
   },
   {
+    name: 'corpus',
+    summary: 'hold sets of files against expected reports, say what they exercise, make them smaller',
+    load: () => import('./corpus.js'),
+  },
+  {
+    name: 'reduce',
+    summary: 'make a file as small as it can be and still be interesting',
+    load: () => import('./reduce.js'),
+  },
+  {
     name: 'bench',
     summary: 'measure how fast a file is scanned, validated, walked and decoded',
     load: () => import('./bench.js'),

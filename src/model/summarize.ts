@@ -1,9 +1,8 @@
 import { sectionsOf } from '../container/index.js';
-import { ProtomdlError } from '../diagnostics/error.js';
 import { drive, Scanner } from '../scan/index.js';
 import { enumByName, enumValueName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
-import { memorySource } from '../source/memory.js';
+import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import type { MdlView } from './mdl.gen.js';
 import { type Model, type OpenOptions, openModel } from './open.js';
@@ -24,9 +23,6 @@ import { MAX_GROUPS_LISTED, Tally } from './tally.js';
 
 /** Header fields that are no numbers to anybody: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
-
-/** A summary goes over the file twice, so a stream has to be held; this much of it. */
-const MAX_STREAM_BYTES = 1 << 30;
 
 /**
  * Says what is in a model file. Names, streams and header come from the lazy views, counts from a scan that
@@ -69,27 +65,6 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
     };
   } finally {
     await model.close();
-  }
-}
-
-async function hold(stream: Source): Promise<Source> {
-  let bytes = new Uint8Array(1 << 20);
-  let length = 0;
-  try {
-    for (;;) {
-      const read = await stream.read(length, bytes.subarray(length));
-      length += read;
-      if (length < bytes.length) return memorySource(bytes.subarray(0, length));
-      if (length >= MAX_STREAM_BYTES) {
-        const text = 'a stream of more than 1 GiB: put it in a file, of which only the parts needed are read';
-        throw new ProtomdlError('source-too-large', text, length);
-      }
-      const grown = new Uint8Array(bytes.length * 2);
-      grown.set(bytes);
-      bytes = grown;
-    }
-  } finally {
-    await stream.close();
   }
 }
 

@@ -3,10 +3,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { fromBinary, type Message } from '@bufbuild/protobuf';
 import { afterAll, describe, expect, it } from 'vitest';
-import { differences, reportText } from '../../scripts/corpus/expectation.js';
+import { differences } from '../../scripts/corpus/expectation.js';
 import { CLAIMED_MESSAGE, type Specimen } from '../../scripts/corpus/specimen.js';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { expectationText } from '../../src/report/expectation.js';
 import { CATALOGUE } from '../../src/rules/index.js';
 import { memorySource } from '../../src/source/index.js';
 import { validate } from '../../src/validate/validate.js';
@@ -31,8 +32,8 @@ describe.each(specimens.map((specimen) => [nameOf(specimen), specimen] as const)
 
   it('has the report that lies beside it, through the smallest window too', async () => {
     const kept = readFileSync(join(folder, reportOf(specimen)), 'utf8');
-    expect(reportText(await validate(memorySource(specimen.bytes)))).toBe(kept);
-    expect(reportText(await validate(memorySource(specimen.bytes), { windowSize: 64 }))).toBe(kept);
+    expect(expectationText(await validate(memorySource(specimen.bytes)))).toBe(kept);
+    expect(expectationText(await validate(memorySource(specimen.bytes), { windowSize: 64 }))).toBe(kept);
   });
 
   it.skipIf(libprotobuf === undefined)(

@@ -1,0 +1,122 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { Coverage, countFeatures } from '../corpus/index.js';
+import {
+  type CoverageListing,
+  type CoveredFile,
+  coverageJson,
+  coverageText,
+  shareText,
+} from '../report/corpus-coverage.js';
+import { TOOL } from '../report/tool.js';
+import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { collectSome, withSource } from './corpus-inputs.js';
+import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+
+interface CoverageFlags {
+  readonly format: 'human' | 'json';
+  readonly output?: string;
+  readonly filesFrom?: string;
+  readonly framing: FramingMode;
+  readonly checksum: boolean;
+  readonly missing?: boolean;
+  readonly counts?: boolean;
+  readonly failUnder?: number;
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl corpus coverage`. */
+export function defineCoverage(corpus: Command, context: CommandContext): void {
+  const command = corpus
+    .command('coverage')
+    .description('say which messages, fields, values, wire forms, containers and codes files exercise')
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .option('--missing', 'list everything that no file exercises')
+    .addOption(
+      new Option('--counts', 'list what is exercised, how often and in how many files').conflicts('missing'),
+    )
+    .option('--fail-under <share>', 'end with 1 where less than that is exercised, such as 90%', share)
+    .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(
+      new Option('--framing <kind>', 'what the files are: bare messages or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--checksum', 'verify checksums, which reads every byte (default)', true)
+    .option('--no-checksum', 'take checksums for right: blobs are not read')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'print nothing: the exit code says it')
+    .action(async (files: string[], flags: CoverageFlags) => {
+      context.exitCode = await coverage(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise, and what not?' },
+    { line: 'protomdl corpus coverage valid --counts', about: 'how often, and in how many files?' },
+    {
+      line: 'protomdl corpus coverage invalid --fail-under 30%',
+      about: 'for a build: fail when it becomes less',
+    },
+  ]);
+}
+
+async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {
+  const inputs = await collectSome(args, flags.filesFrom);
+  const output = openDataOutput(flags.output, inputs, host);
+  const palette = paletteFor(flags.color, output, host.env);
+  const sum = new Coverage();
+  const files: CoveredFile[] = [];
+  const codes: ExitCode[] = [];
+  try {
+    for (const input of inputs) {
+      const outcome = await withSource(input, host, (source) =>
+        countFeatures(source, {
+          framing: flags.framing,
+          checksum: flags.checksum,
+          checksums: nodeChecksumsFor(source.size),
+        }),
+      );
+      if ('failure' in outcome) {
+        codes.push(EXIT.unreadable);
+        files.push({ path: input.path, error: outcome.failure, size: null });
+        continue;
+      }
+      sum.add(outcome.result.counts);
+      files.push({ path: input.path, error: null, size: outcome.result.size });
+    }
+    const result = sum.result();
+    if (flags.quiet !== true) {
+      const listing: CoverageListing = flags.missing ? 'missing' : flags.counts ? 'counts' : 'short';
+      await output.write(
+        flags.format === 'json'
+          ? coverageJson(TOOL, files, result, listing)
+          : coverageText(result, listing, palette),
+      );
+    }
+    const { failUnder } = flags;
+    if (failUnder !== undefined && result.covered * 100 < failUnder * result.total) {
+      codes.push(EXIT.found);
+      await complain(
+        host,
+        `${shareText(result.covered, result.total)} are exercised, less than the ${failUnder} % asked for`,
+      );
+    }
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+function share(text: string): number {
+  const value = /^\d+(\.\d+)?%?$/.test(text) ? Number.parseFloat(text) : Number.NaN;
+  if (value >= 0 && value <= 100) return value;
+  throw new InvalidArgumentError('It takes a share from 0% to 100%.');
+}

@@ -1,0 +1,106 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { type Candidate, countFeatures, featuresIn, smallCover, traitsOf } from '../corpus/index.js';
+import { type KeptFile, type MinimizeResult, minimizeJson, minimizeText } from '../report/corpus-minimize.js';
+import { TOOL } from '../report/tool.js';
+import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { collectSome, withSource } from './corpus-inputs.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import { OutputFolder } from './output-folder.js';
+
+interface MinimizeFlags {
+  readonly format: 'human' | 'json';
+  readonly output: string;
+  readonly filesFrom?: string;
+  readonly framing: FramingMode;
+  readonly checksum: boolean;
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl corpus minimize`. */
+export function defineMinimize(corpus: Command, context: CommandContext): void {
+  const command = corpus
+    .command('minimize')
+    .description('copy a small subset of files that exercises everything that all of them do')
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns')
+    .requiredOption('-o, --output <dir>', 'where the subset goes: a folder that is empty or not there')
+    .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(
+      new Option('--framing <kind>', 'what the files are: bare messages or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--checksum', 'verify checksums, which reads every byte (default)', true)
+    .option('--no-checksum', 'take checksums for right: blobs are not read')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'print nothing')
+    .action(async (files: string[], flags: MinimizeFlags) => {
+      context.exitCode = await minimize(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl corpus minimize valid -o smaller', about: 'as few files as do what all of them do' },
+  ]);
+}
+
+async function minimize(args: readonly string[], flags: MinimizeFlags, host: Host): Promise<ExitCode> {
+  const inputs = await collectSome(args, flags.filesFrom);
+  const passing = inputs.find(({ kind }) => kind === 'stdin' || kind === 'stream');
+  if (passing !== undefined) throw new CommandError(`${passing.path}: what is to be copied has to be a file`);
+  const folder = new OutputFolder(flags.output, '-o');
+  const candidates: (Candidate & { readonly path: string })[] = [];
+  const unreadable: { path: string; code: string; message: string }[] = [];
+  for (const input of inputs) {
+    const outcome = await withSource(input, host, (source) =>
+      countFeatures(source, {
+        framing: flags.framing,
+        checksum: flags.checksum,
+        checksums: nodeChecksumsFor(source.size),
+      }),
+    );
+    if ('failure' in outcome) unreadable.push({ path: input.path, ...outcome.failure });
+    else {
+      const { size, counts } = outcome.result;
+      candidates.push({ path: input.path, size, traits: traitsOf(counts) });
+    }
+  }
+  const kept = smallCover(candidates).map(({ index, adds }): KeptFile => {
+    const { path, size } = candidates[index] as (typeof candidates)[number];
+    const name = folder.nameFor(path);
+    folder.copy(path, name);
+    return { path, name, size, adds };
+  });
+  if (flags.quiet !== true) {
+    const result = resultOf(candidates, kept, unreadable);
+    const palette = paletteFor(flags.color, host.stdout, host.env);
+    await host.stdout.write(
+      flags.format === 'json' ? minimizeJson(TOOL, result) : minimizeText(result, palette),
+    );
+  }
+  return unreadable.length > 0 ? EXIT.unreadable : EXIT.ok;
+}
+
+function resultOf(
+  candidates: readonly Candidate[],
+  kept: readonly KeptFile[],
+  unreadable: MinimizeResult['unreadable'],
+): MinimizeResult {
+  const traits = new Set(candidates.flatMap((candidate) => candidate.traits));
+  const sum = (files: readonly { readonly size: number }[]): number =>
+    files.reduce((bytes, { size }) => bytes + size, 0);
+  return {
+    files: candidates.length,
+    bytes: sum(candidates),
+    keptBytes: sum(kept),
+    features: featuresIn(traits),
+    traits: traits.size,
+    kept,
+    unreadable,
+  };
+}

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import {
+  expectationDifferences,
+  expectationName,
+  isExpectationName,
+  parseExpectation,
+} from '../corpus/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import {
+  type VerifiedFile,
+  type VerifyStatus,
+  verifyJson,
+  verifySummary,
+  verifyText,
+} from '../report/corpus-verify.js';
+import { expectationText } from '../report/expectation.js';
+import { TOOL } from '../report/tool.js';
+import { fileSystemError } from '../source/node-error.js';
+import type { FileReport } from '../validate/file-report.js';
+import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { validate } from '../validate/validate.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import type { CommandContext } from './commands.js';
+import { collectSome, withSource } from './corpus-inputs.js';
+import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { writeWhole } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+
+interface VerifyFlags {
+  readonly format: 'human' | 'json';
+  readonly output?: string;
+  readonly framing: FramingMode;
+  readonly update?: boolean;
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl corpus verify`. */
+export function defineVerify(corpus: Command, context: CommandContext): void {
+  const command = corpus
+    .command('verify')
+    .description('hold each file against the report that is expected of it, NAME.report.json beside it')
+    .argument('<paths...>', 'directories (searched for .mdl and .hef), files, patterns')
+    .option('--update', 'write the reports that are missing or different')
+    .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(
+      new Option('--framing <kind>', 'what the files are: bare messages or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'print nothing: the exit code says it')
+    .action(async (paths: string[], flags: VerifyFlags) => {
+      context.exitCode = await verify(paths, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl corpus verify valid invalid',
+      about: 'has anything changed that is found in these files?',
+    },
+  ]);
+}
+
+async function verify(paths: readonly string[], flags: VerifyFlags, host: Host): Promise<ExitCode> {
+  const inputs = await collectSome(paths, undefined);
+  const output = openDataOutput(flags.output, inputs, host);
+  const palette = paletteFor(flags.color, output, host.env);
+  const files: VerifiedFile[] = [];
+  const say = async (file: VerifiedFile): Promise<void> => {
+    files.push(file);
+    if (flags.quiet !== true && flags.format === 'human') await output.write(verifyText(file, palette));
+  };
+  try {
+    const owners = new Map<string, string>();
+    for (const input of inputs) {
+      const report = expectationName(input.path);
+      const owner = owners.get(report);
+      owners.set(report, owner ?? input.path);
+      await say(
+        owner === undefined
+          ? await verifyFile(input, report, flags, host)
+          : about(input.path, report, 'shared', `${report} is the report of ${owner}`),
+      );
+    }
+    for (const report of reportsBelow(paths)) {
+      if (!owners.has(report))
+        await say(about(report, report, 'no-file', 'there is no file that it is about'));
+    }
+    if (flags.quiet !== true) {
+      await output.write(flags.format === 'json' ? verifyJson(TOOL, files) : verifySummary(files));
+    }
+  } finally {
+    output.close();
+  }
+  return heaviest(files.map(({ status }) => EXIT_OF[status]));
+}
+
+const EXIT_OF: Readonly<Record<VerifyStatus, ExitCode>> = {
+  expected: EXIT.ok,
+  written: EXIT.ok,
+  different: EXIT.found,
+  'no-report': EXIT.found,
+  'no-file': EXIT.found,
+  shared: EXIT.found,
+  'broken-report': EXIT.found,
+  unreadable: EXIT.unreadable,
+};
+
+async function verifyFile(
+  input: Input,
+  report: string,
+  flags: VerifyFlags,
+  host: Host,
+): Promise<VerifiedFile> {
+  const { path } = input;
+  const outcome = await withSource(input, host, (source) =>
+    validate(source, { framing: flags.framing, checksums: nodeChecksumsFor(source.size) }),
+  );
+  if ('failure' in outcome) return about(path, report, 'unreadable', outcome.failure.message);
+  const verified = compare(path, report, outcome.result);
+  if (flags.update !== true || verified.status === 'expected' || verified.status === 'unreadable')
+    return verified;
+  await writeWhole(
+    report,
+    Buffer.from(expectationText(outcome.result)),
+    { inputs: [], option: '--update' },
+    host,
+  );
+  return { ...verified, status: 'written', message: null };
+}
+
+function compare(path: string, report: string, actual: FileReport): VerifiedFile {
+  let text: string;
+  try {
+    text = readFileSync(report, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return about(path, report, 'no-report', `there is no ${report}`);
+    }
+    return about(path, report, 'unreadable', fileSystemError(error, report).message);
+  }
+  try {
+    const differences = expectationDifferences(parseExpectation(text), actual);
+    return { ...about(path, report, differences.length > 0 ? 'different' : 'expected', null), differences };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return about(path, report, 'broken-report', `${report} ${error.message}`);
+  }
+}
+
+function about(path: string, report: string, status: VerifyStatus, message: string | null): VerifiedFile {
+  return { path, report, status, message, differences: [] };
+}
+
+/** Expected reports in the directories that were named, by the names that files beside them would give them. */
+function reportsBelow(paths: readonly string[]): string[] {
+  const found: string[] = [];
+  const open = [...paths].reverse();
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const below: string[] = [];
+    for (const entry of list(path)) {
+      if (entry.name.startsWith('.')) continue;
+      if (entry.isDirectory()) below.push(join(path, entry.name));
+      else if (isExpectationName(entry.name)) found.push(join(path, entry.name));
+    }
+    open.push(...below.sort().reverse());
+  }
+  return found;
+}
+
+/** Nothing of what is no directory, or cannot be listed: whoever collected the files has said so. */
+function list(path: string) {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

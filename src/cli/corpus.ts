@@ -1,0 +1,18 @@
+import type { Command } from 'commander';
+import type { CommandContext } from './commands.js';
+import { defineCoverage } from './corpus-coverage.js';
+import { defineMinimize } from './corpus-minimize.js';
+import { defineVerify } from './corpus-verify.js';
+import { addExamples } from './examples.js';
+
+/** `protomdl corpus`: sets of files. Each sub-command has a file of its own. */
+export function define(command: Command, context: CommandContext): void {
+  command.showHelpAfterError('(protomdl corpus --help lists the commands)');
+  defineVerify(command, context);
+  defineCoverage(command, context);
+  defineMinimize(command, context);
+  addExamples(command, [
+    { line: 'protomdl corpus verify valid invalid', about: 'are the findings those that are expected?' },
+    { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise?' },
+  ]);
+}

@@ -1,0 +1,58 @@
+import { constants, copyFileSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { CommandError } from './command-error.js';
+import { cannotWrite } from './file-output.js';
+
+/**
+ * A folder for many files of a command's own making. It must be empty, so that nothing in it is written over and
+ * nothing of an earlier run is taken for part of this one.
+ */
+export class OutputFolder {
+  readonly #taken = new Set<string>();
+
+  /** @throws CommandError where it holds something, or cannot be made */
+  constructor(
+    readonly path: string,
+    private readonly option: string,
+  ) {
+    let holds: string[];
+    try {
+      mkdirSync(path, { recursive: true });
+      holds = readdirSync(path);
+    } catch (error) {
+      throw cannotWrite(error, path, option);
+    }
+    if (holds.length > 0) throw new CommandError(`${option} ${path}: is not empty`);
+  }
+
+  /** A name in it that no other file has: that of `wanted`, or with a number. */
+  nameFor(wanted: string): string {
+    const extension = extname(wanted);
+    const stem = basename(wanted, extension);
+    let name = `${stem}${extension}`;
+    for (let i = 2; this.#taken.has(name); i++) name = `${stem}-${i}${extension}`;
+    this.#taken.add(name);
+    return name;
+  }
+
+  /** Copies a file into it, in constant memory; it is there whole or not at all. */
+  copy(from: string, name: string): void {
+    this.#place(name, (temporary) => copyFileSync(from, temporary, constants.COPYFILE_FICLONE));
+  }
+
+  write(name: string, bytes: Uint8Array | string): void {
+    this.#place(name, (temporary) => writeFileSync(temporary, bytes));
+  }
+
+  #place(name: string, fill: (temporary: string) => void): void {
+    const path = join(this.path, name);
+    const temporary = join(this.path, `.${name}.tmp`);
+    try {
+      fill(temporary);
+      renameSync(temporary, path);
+    } catch (error) {
+      rmSync(temporary, { force: true });
+      throw cannotWrite(error, path, this.option);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * Counts of a feature are told apart as AFL does it: 1, 2, 3, to 7, to 15, to 31, to 127, more. A file that has
+ * thirty actions takes other ways through a loader than one that has three.
+ */
+export const COUNT_BUCKETS = 8;
+
+/** The bucket of a count of 1 or more. */
+export function bucketOf(count: number): number {
+  if (count <= 3) return count - 1;
+  if (count < 8) return 3;
+  if (count < 16) return 4;
+  if (count < 32) return 5;
+  return count < 128 ? 6 : 7;
+}
+
+/** What a file has to be kept for: its features with the buckets of their counts, as numbers. */
+export function traitsOf(counts: Float64Array): number[] {
+  const traits: number[] = [];
+  counts.forEach((count, feature) => {
+    if (count > 0) traits.push(feature * COUNT_BUCKETS + bucketOf(count));
+  });
+  return traits;
+}
+
+/** How many features these traits are of. */
+export function featuresIn(traits: Iterable<number>): number {
+  return new Set(Array.from(traits, (trait) => Math.floor(trait / COUNT_BUCKETS))).size;
+}
+
+/** A file that may be kept. */
+export interface Candidate {
+  /** Bytes: of two files that add as much, the smaller one is kept. */
+  readonly size: number;
+  readonly traits: readonly number[];
+}
+
+/** A file that is kept. */
+export interface Choice {
+  /** Its place among the candidates. */
+  readonly index: number;
+  /** Traits that no file chosen before it has. */
+  readonly adds: number;
+}
+
+/**
+ * A small subset of files that has every trait that all of them have: at each step the one that adds most, then
+ * those are dropped again that the others made superfluous. (The smallest subset is a problem that takes for
+ * ever; this one is at most by a factor of ln(traits) larger.) Takes time in proportion to all traits, and for each
+ * choice to the number of files.
+ * @returns in the order in which they were chosen
+ */
+export function smallCover(candidates: readonly Candidate[]): Choice[] {
+  const holders = new Map<number, number[]>();
+  candidates.forEach(({ traits }, i) => {
+    for (const trait of traits) {
+      const others = holders.get(trait);
+      if (others === undefined) holders.set(trait, [i]);
+      else others.push(i);
+    }
+  });
+  const left = candidates.map(({ traits }) => traits.length);
+  const covered = new Map<number, number>();
+  const chosen: Choice[] = [];
+  for (;;) {
+    let best = -1;
+    candidates.forEach(({ size }, i) => {
+      const adds = left[i] as number;
+      if (adds === 0) return;
+      const most = best < 0 ? 0 : (left[best] as number);
+      if (adds > most || (adds === most && size < (candidates[best] as Candidate).size)) best = i;
+    });
+    if (best < 0) break;
+    chosen.push({ index: best, adds: left[best] as number });
+    for (const trait of (candidates[best] as Candidate).traits) {
+      const times = covered.get(trait) ?? 0;
+      covered.set(trait, times + 1);
+      if (times > 0) continue;
+      for (const holder of holders.get(trait) ?? []) left[holder] = (left[holder] as number) - 1;
+    }
+  }
+  return withoutSuperfluous(candidates, chosen, covered);
+}
+
+function withoutSuperfluous(
+  candidates: readonly Candidate[],
+  chosen: readonly Choice[],
+  covered: Map<number, number>,
+): Choice[] {
+  const dropped = new Set<number>();
+  const bySize = [...chosen].sort(
+    (a, b) => (candidates[b.index] as Candidate).size - (candidates[a.index] as Candidate).size,
+  );
+  for (const { index } of bySize) {
+    const { traits } = candidates[index] as Candidate;
+    if (!traits.every((trait) => (covered.get(trait) ?? 0) > 1)) continue;
+    dropped.add(index);
+    for (const trait of traits) covered.set(trait, (covered.get(trait) ?? 0) - 1);
+  }
+  if (dropped.size === 0) return [...chosen];
+  // What the others add is counted anew: some of it was the dropped ones'.
+  const seen = new Set<number>();
+  return chosen.flatMap(({ index }) => {
+    if (dropped.has(index)) return [];
+    const before = seen.size;
+    for (const trait of (candidates[index] as Candidate).traits) seen.add(trait);
+    return [{ index, adds: seen.size - before }];
+  });
+}

@@ -1,0 +1,64 @@
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped } from './text.js';
+
+/** A file of a smaller set. */
+export interface KeptFile {
+  readonly path: string;
+  /** Its name in the new folder. */
+  readonly name: string;
+  readonly size: number;
+  /** Features and ranges of their counts that no file above it has. */
+  readonly adds: number;
+}
+
+export interface MinimizeResult {
+  /** Files that could be read, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+  readonly keptBytes: number;
+  /** Features exercised, by the files and by those that are kept: the same. */
+  readonly features: number;
+  /** The same, in the ranges of their counts. */
+  readonly traits: number;
+  /** In the order in which they were chosen. */
+  readonly kept: readonly KeptFile[];
+  readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'adds', align: 'right' },
+  { title: 'bytes', align: 'right' },
+  { title: 'file' },
+  { title: 'as' },
+];
+
+export function minimizeText(result: MinimizeResult, palette: Palette): string {
+  const { files, bytes, keptBytes, kept, features, traits } = result;
+  const [titles = '', ...rows] = tableLines(
+    COLUMNS,
+    kept.map(({ path, name, size, adds }) => [
+      grouped(adds),
+      grouped(size),
+      escapeText(path),
+      escapeText(name),
+    ]),
+  );
+  const lines = [
+    palette.bold(
+      `${counted(files, 'file')} of ${bytesText(bytes)}: ${grouped(kept.length)} kept, ${bytesText(keptBytes)}`,
+    ),
+    `${counted(features, 'feature')} exercised, in ${counted(traits, 'range')} of counts, by both`,
+    '',
+    `  ${palette.dim(titles)}`,
+    ...rows.map((row) => `  ${row}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `corpus minimize --format json`. */
+export function minimizeJson(tool: Tool, result: MinimizeResult): string {
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...result }, 2)}\n`;
+}

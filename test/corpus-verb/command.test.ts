@@ -1,0 +1,219 @@
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from '../cli/captured-host.js';
+import { temporaryDirectory, withFiles } from '../cli/temporary.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CORPUS = join(ROOT, 'corpus');
+const SMALL = ['valid/smallest', 'valid/every-action', 'valid/framed-v1', 'invalid/action-unset'] as const;
+
+async function corpus(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(['corpus', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** A few files of the corpus with their reports, in a folder of the test's own. */
+function someFiles(): string {
+  const root = temporaryDirectory();
+  for (const name of SMALL) {
+    mkdirSync(join(root, name, '..'), { recursive: true });
+    const extension = existsSync(join(CORPUS, `${name}.hef`)) ? 'hef' : 'mdl';
+    for (const suffix of [extension, 'report.json']) {
+      copyFileSync(join(CORPUS, `${name}.${suffix}`), join(root, `${name}.${suffix}`));
+    }
+  }
+  return root;
+}
+
+function expectSchema(name: string, text: string): void {
+  const schema = JSON.parse(readFileSync(join(ROOT, `docs/schemas/${name}.schema.json`), 'utf8'));
+  const check = new Ajv({ strict: true, allowUnionTypes: true }).compile(closed(schema) as object);
+  expect(check(JSON.parse(text)), JSON.stringify(check.errors?.slice(0, 3))).toBe(true);
+}
+
+/** Each key that is printed has to be in the schema. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in copy ? { ...copy, additionalProperties: false } : copy;
+}
+
+describe('corpus verify', () => {
+  it('says nothing but sums where all is as expected', async () => {
+    expect(await corpus('verify', someFiles())).toEqual({
+      code: 0,
+      out: '4 files: 4 as expected\n',
+      err: '',
+    });
+  });
+
+  it('shows what is different, and where', async () => {
+    const root = someFiles();
+    const path = join(root, 'invalid/action-unset.report.json');
+    const report = JSON.parse(readFileSync(path, 'utf8'));
+    report.diagnostics[0].offset += 2;
+    report.verdict = 'valid';
+    writeFileSync(path, JSON.stringify(report));
+    const { code, out } = await corpus('verify', root);
+    expect(code).toBe(1);
+    expect(out).toContain('differs');
+    expect(out).toMatch(/verdict: valid expected, is invalid/);
+    expect(out).toMatch(/changed {2}error action-unset at \d+ \(0x[\da-f]+\) network_groups\[0]/);
+    expect(out).toMatch(
+      new RegExp(`offset: ${report.diagnostics[0].offset} expected, is ${report.diagnostics[0].offset - 2}`),
+    );
+    expect(out).toContain('4 files: 3 as expected, 1 different');
+    expectSchema('corpus-verify', (await corpus('verify', root, '--format', 'json')).out);
+    expect((await corpus('verify', root, '--quiet')).out).toBe('');
+  });
+
+  it('tells files without a report, reports without a file, and a report for two', async () => {
+    const root = someFiles();
+    copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/fresh.mdl'));
+    copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/smallest.hef'));
+    writeFileSync(join(root, 'valid/stale.report.json'), '{}');
+    const { code, out } = await corpus('verify', root);
+    expect(code).toBe(1);
+    expect(out).toMatch(/no report .*fresh\.mdl: there is no .*fresh\.report\.json/);
+    expect(out).toMatch(/no file .*stale\.report\.json/);
+    expect(out).toMatch(/shared report .*smallest\.mdl/);
+    expectSchema('corpus-verify', (await corpus('verify', root, '--format', 'json')).out);
+  });
+
+  it('tells a broken report from a wrong one', async () => {
+    const root = someFiles();
+    writeFileSync(join(root, 'valid/smallest.report.json'), '{"verdict": ');
+    const { code, out } = await corpus('verify', root);
+    expect(code).toBe(1);
+    expect(out).toMatch(/broken report .*smallest\.mdl: .*smallest\.report\.json is no JSON/);
+  });
+
+  it('writes reports when told to, and only those that are not as expected', async () => {
+    const root = someFiles();
+    const kept = readFileSync(join(root, 'invalid/action-unset.report.json'), 'utf8');
+    writeFileSync(join(root, 'invalid/action-unset.report.json'), '{}');
+    copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/fresh.mdl'));
+    const { code, out } = await corpus('verify', root, '--update');
+    expect(code).toBe(0);
+    expect(out).toContain('5 files: 3 as expected, 2 written anew');
+    expect(readFileSync(join(root, 'invalid/action-unset.report.json'), 'utf8')).toBe(kept);
+    expect(readFileSync(join(root, 'valid/fresh.report.json'), 'utf8')).toBe(
+      readFileSync(join(root, 'valid/smallest.report.json'), 'utf8'),
+    );
+    expect((await corpus('verify', root)).code).toBe(0);
+    expect(readdirSync(join(root, 'valid')).filter((name) => name.startsWith('.'))).toEqual([]);
+  });
+
+  it('refuses nothing at all, and says what it cannot read', async () => {
+    expect((await corpus('verify', temporaryDirectory())).code).toBe(2);
+    expect((await corpus('verify')).code).toBe(2);
+    const { code, err } = await corpus('verify', '/nonexistent.mdl');
+    expect(code).toBe(3);
+    expect(err).toContain('there is no such file');
+  });
+});
+
+describe('corpus coverage', () => {
+  it('shows sums, and what is missing', async () => {
+    const { code, out } = await corpus('coverage', someFiles());
+    expect(code).toBe(0);
+    expect(out).toMatch(/rule codes +\d+ +\d+ +\d+\.\d %/);
+    expect(out).toMatch(/and \d+ more \(--missing lists them\)/);
+    const missing = (await corpus('coverage', someFiles(), '--missing')).out;
+    expect(missing).toContain('\n    version-3\n');
+    expect(missing).not.toContain('\n    version-1\n');
+    expect(missing).not.toContain('more (--missing');
+  });
+
+  it('counts occurrences and files', async () => {
+    const root = someFiles();
+    const { features } = JSON.parse((await corpus('coverage', root, '--format', 'json')).out);
+    const find = (name: string) => features.find((feature: { name: string }) => feature.name === name);
+    expect(find('ProtoMDLMdl')).toMatchObject({ occurrences: 4, files: 4 });
+    expect(find('action-unset')).toMatchObject({ kind: 'code', occurrences: 1, files: 1 });
+    expect(find('version-1')).toMatchObject({ occurrences: 1, files: 1 });
+    expect((await corpus('coverage', root, '--counts')).out).toMatch(/code +1 +1 +action-unset/);
+  });
+
+  it('is as its schema says', async () => {
+    const root = someFiles();
+    expectSchema('corpus-coverage', (await corpus('coverage', root, '/nowhere.mdl', '--format', 'json')).out);
+    const { out } = await corpus('coverage', root, '--missing', '--format', 'json');
+    expectSchema('corpus-coverage', out);
+    expect(JSON.parse(out).features.every(({ files }: { files: number }) => files === 0)).toBe(true);
+  });
+
+  it('fails where too little is exercised', async () => {
+    const root = someFiles();
+    expect((await corpus('coverage', root, '--fail-under', '1%')).code).toBe(0);
+    const { code, err, out } = await corpus('coverage', root, '--fail-under', '99.5%', '--quiet');
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toMatch(/are exercised, less than the 99\.5 % asked for/);
+    expect((await corpus('coverage', root, '--fail-under', '101%')).code).toBe(2);
+    expect((await corpus('coverage', root, '--fail-under', 'much')).code).toBe(2);
+  });
+
+  it('goes on behind what it cannot read', async () => {
+    const { code, out, err } = await corpus(
+      'coverage',
+      '/nonexistent.mdl',
+      join(CORPUS, 'valid/smallest.mdl'),
+    );
+    expect(code).toBe(3);
+    expect(err).toContain('/nonexistent.mdl');
+    expect(out).toContain('1 file');
+  });
+
+  it('refuses nothing at all, and contradictions', async () => {
+    expect((await corpus('coverage')).code).toBe(2);
+    expect((await corpus('coverage', withFiles({ 'readme.txt': '' }))).code).toBe(2);
+    expect((await corpus('coverage', CORPUS, '--missing', '--counts')).code).toBe(2);
+    expect((await corpus('nothing')).code).toBe(2);
+  });
+});
+
+describe('corpus minimize', () => {
+  it('copies files that exercise as much as all of them', async () => {
+    const root = someFiles();
+    copyFileSync(join(root, 'valid/smallest.mdl'), join(root, 'valid/twin.mdl'));
+    copyFileSync(join(root, 'valid/every-action.mdl'), join(root, 'every-action.mdl'));
+    const to = join(temporaryDirectory(), 'small');
+    const { code, out } = await corpus('minimize', root, '-o', to);
+    expect(code).toBe(0);
+    const names = readdirSync(to);
+    expect(names.filter((name) => name.startsWith('every-action'))).toHaveLength(1);
+    expect(names.length).toBeLessThan(5);
+    expect(out).toMatch(new RegExp(`6 files of .*: ${names.length} kept`));
+    const covered = async (folder: string) =>
+      JSON.parse((await corpus('coverage', folder, '--format', 'json')).out).covered;
+    expect(await covered(to)).toBe(await covered(root));
+  });
+
+  it('gives files of one name two', async () => {
+    const root = someFiles();
+    mkdirSync(join(root, 'more'));
+    copyFileSync(join(root, 'valid/framed-v1.hef'), join(root, 'more/action-unset.mdl'));
+    const to = join(temporaryDirectory(), 'small');
+    const { out } = await corpus('minimize', root, '-o', to, '--format', 'json');
+    expectSchema('corpus-minimize', out);
+    const kept = JSON.parse(out).kept.map(({ name }: { name: string }) => name);
+    expect(readdirSync(to).sort()).toEqual([...kept].sort());
+    expect(new Set(kept).size).toBe(kept.length);
+  });
+
+  it('never writes into a folder that holds something, and needs files', async () => {
+    const root = someFiles();
+    const { code, err } = await corpus('minimize', root, '-o', root);
+    expect(code).toBe(2);
+    expect(err).toContain('is not empty');
+    expect((await corpus('minimize', root)).code).toBe(2);
+    expect((await corpus('minimize', '-', '-o', join(root, 'new'))).err).toContain('has to be a file');
+    expect((await corpus('minimize', '/nonexistent.mdl', '-o', join(root, 'other'))).code).toBe(3);
+  });
+});

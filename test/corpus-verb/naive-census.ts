@@ -1,0 +1,86 @@
+/**
+ * Counts features of a message once more, as directly as possible: recursion over bytes in memory with the tree's
+ * records, nothing carried over between windows.
+ */
+
+import { Census } from '../../src/corpus/census.js';
+import { censusPlanOf } from '../../src/corpus/census-plan.js';
+import { takeCensus } from '../../src/corpus/count-features.js';
+import { modelFeatures } from '../../src/corpus/features.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
+import { isPackable, TYPE_ENUM } from '../../src/schema/table.js';
+import { memorySource } from '../../src/source/memory.js';
+import { type MessageNode, packedValues, parseTree } from '../../src/tree/index.js';
+
+/** What the census of a whole message says, by name; zeros left out. */
+export async function censusOf(bytes: Uint8Array, windowSize?: number): Promise<Record<string, number>> {
+  const census = new Census(censusPlanOf(modelFeatures()));
+  await takeCensus(census, memorySource(bytes), 0, bytes.length, windowSize);
+  return byName(census.features());
+}
+
+function byName(counts: Float64Array): Record<string, number> {
+  const { features } = modelFeatures();
+  return Object.fromEntries(
+    features.flatMap(({ kind, name }, i) => (counts[i] ? [[`${kind} ${name}`, counts[i] as number]] : [])),
+  );
+}
+
+/** Messages, fields, members, values, and what of the wire forms records show, counted on the tree. */
+export function naiveCensus(bytes: Uint8Array): Record<string, number> {
+  const counts: Record<string, number> = {};
+  const add = (name: string): void => {
+    counts[name] = (counts[name] ?? 0) + 1;
+  };
+  const visit = (message: MessageNode): void => {
+    const { table } = message;
+    if (table === undefined) return;
+    add(`message ${table.typeName}`);
+    const before = new Set<number>();
+    let last = 0;
+    for (const record of message.records) {
+      const { field, number } = record;
+      if (field === undefined || !record.isKnown) {
+        const form = ['varint', 'i64', 'len', 'group', '', 'i32'][record.wireType];
+        add(field === undefined ? `wire-form unknown-${form}` : 'wire-form other-wire-type');
+        continue;
+      }
+      if (number < last) add('wire-form out-of-order');
+      last = number;
+      add(`field ${table.typeName}.${field.name}`);
+      if (field.oneof >= 0) {
+        const oneof = table.oneofs[field.oneof];
+        add(`oneof-member ${table.typeName}.${oneof?.name} = ${field.name}`);
+        const others = oneof?.members.filter((member) => member !== number) ?? [];
+        if (others.some((other) => before.has(other))) add('wire-form oneof-switched');
+        for (const other of others) before.delete(other);
+      }
+      if (!field.repeated && before.has(number)) {
+        add(record.holdsMessage ? 'wire-form merged' : 'wire-form repeated-value');
+      }
+      before.add(number);
+      if (record.isPacked) add(record.bytes.length === 0 ? 'wire-form packed-empty' : 'wire-form packed');
+      else if (field.repeated && isPackable(field.type)) add('wire-form unpacked');
+      if (field.type === TYPE_ENUM) {
+        const values = record.isPacked ? packedValues(record) : [record.bits];
+        for (const value of values) enumerated(field.enum, BigInt.asIntN(32, value));
+      }
+      const implicit = !field.repeated && !field.optional && field.oneof < 0 && !record.holdsMessage;
+      if (implicit && record.bits === 0n && record.bytes.length === 0) add('wire-form default-written');
+      if (record.holdsMessage && record.message !== undefined) visit(record.message);
+    }
+    for (const field of table.fields) {
+      const implicit = !field.repeated && !field.optional && field.oneof < 0;
+      if (field.type === TYPE_ENUM && implicit && !before.has(field.number)) enumerated(field.enum, 0n);
+    }
+  };
+  const enumerated = (index: number, value: bigint): void => {
+    const table = MDL.enums[index];
+    const known = table?.values.find(({ number }) => BigInt(number) === value);
+    add(
+      known === undefined ? 'wire-form unlisted-enum-value' : `enum-value ${table?.typeName}.${known.name}`,
+    );
+  };
+  visit(parseTree(bytes));
+  return counts;
+}
