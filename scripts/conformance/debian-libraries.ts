@@ -94,6 +94,7 @@ function run(program: string, args: readonly string[], cwd: string): string | un
     env: { ...process.env, LC_ALL: 'C' },
   });
   if (status === 0) return undefined;
-  const why = error?.message ?? stderr.trim().split('\n').at(-1) ?? '';
-  return `${program} failed: ${why || `exit code ${status}`}`;
+  // apt says first what happened, and last what came of it.
+  const why = error?.message ?? /^(?:[EW]: )?(.+)$/m.exec(stderr)?.[1];
+  return `${program} failed: ${why ?? `exit code ${status}`}`;
 }

@@ -56,6 +56,8 @@ export function compileProtos(): Buffer {
 export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
   const { testee, testeeArgs = [], failureList, minimum, only = [] } = options;
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-conformance-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
   try {
     const descriptors = join(folder, 'descriptors.binpb');
     const tallyFile = join(folder, 'tally.ndjson');
@@ -73,7 +75,8 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
     const faults = [...(ending === '' ? [] : [ending]), ...faultsOf(summaries, tally, minimum)];
     return { faults, summaries, tally, output };
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    process.off('exit', remove);
+    remove();
   }
 }
 

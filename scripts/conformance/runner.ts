@@ -60,5 +60,7 @@ function problemOf({ command: [program, ...args] }: Runner): string | undefined 
   const { error, stderr } = spawnSync(program, [...args, '--help'], { encoding: 'utf8', timeout: 20_000 });
   if (error !== undefined) return error.message;
   if (stderr.includes('Usage: conformance-test-runner')) return undefined;
-  return stderr.trim().split('\n')[0]?.split(': ').slice(-2).join(': ') ?? 'it says nothing';
+  const version = /version `(\S+)' not found/.exec(stderr)?.[1];
+  if (version !== undefined) return `the system has no ${version.replace('_', ' ')}`;
+  return `the runner does not start: ${stderr.trim().split('\n')[0] ?? ''}`;
 }
