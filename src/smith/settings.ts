@@ -69,7 +69,7 @@ export interface Settings {
 }
 
 /** Labels of the random sequences of a model's parts. */
-export const SEQUENCE = { settings: 1, header: 2, group: 3, operations: 4, blobs: 5 } as const;
+export const SEQUENCE = { settings: 1, header: 2, group: 3, operations: 4, blobs: 5, fault: 6 } as const;
 
 /** Files of more bytes than this that are to have a size, but no size of configuration writes, have those of compilers. */
 const LARGE = 1 << 20;
@@ -92,7 +92,7 @@ const RANGES = {
  */
 export function settle(given: SmithOptions): Settings {
   const preset: SmithOptions = given.preset === undefined ? {} : PRESETS[given.preset];
-  const options: SmithOptions = { ...preset, ...defined(given) };
+  const options: SmithOptions = { ...preset, ...defined(given), ...wishesOf(preset, given) };
   checkRanges(options);
   const seed = options.seed ?? 0;
   const random = Random.of(seed, SEQUENCE.settings);
@@ -133,6 +133,19 @@ export function settle(given: SmithOptions): Settings {
     grows,
     ethernet: options.ethernet ?? false,
     palette,
+  };
+}
+
+/** Features beside a preset's: those that are asked for by name count more. */
+function wishesOf(
+  preset: SmithOptions,
+  given: SmithOptions,
+): Required<Pick<SmithOptions, 'with' | 'without'>> {
+  const left = (list: readonly Feature[] = [], other: readonly Feature[] = []) =>
+    list.filter((feature) => !other.includes(feature));
+  return {
+    with: [...left(preset.with, given.without), ...(given.with ?? [])],
+    without: [...left(preset.without, given.with), ...(given.without ?? [])],
   };
 }
 

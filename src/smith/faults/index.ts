@@ -1,0 +1,17 @@
+import { CONTAINER_FAULTS } from './container.js';
+import type { Fault } from './fault.js';
+import { FILE_FAULTS } from './file.js';
+import { GROUP_FAULTS } from './group.js';
+import { WIRE_FAULTS } from './wire.js';
+
+/** One family for each part of the format, in the order of the catalogue. */
+const FAMILIES: readonly (readonly Fault[])[] = [WIRE_FAULTS, CONTAINER_FAULTS, FILE_FAULTS, GROUP_FAULTS];
+
+/** The fault of each code. */
+export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(FAMILIES.flat());
+
+function faultsOf(list: readonly Fault[]): ReadonlyMap<string, Fault> {
+  const faults = new Map(list.map((fault) => [fault.code, fault]));
+  if (faults.size < list.length) throw new Error('two faults for one code');
+  return faults;
+}

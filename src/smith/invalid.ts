@@ -1,0 +1,197 @@
+import { type ChecksumProvider, wasmChecksums } from '../container/checksum.js';
+import { type ContainerVersion, decodeHeaderFields, headerSizeOf } from '../container/header.js';
+import { partsOf, takeApart } from '../container/take-apart.js';
+import { encodeFrame, type FrameParts } from '../container/write.js';
+import type { Severity } from '../diagnostics/severity.js';
+import { CATALOGUE } from '../rules/index.js';
+import { encodeTree, type Place, parseTree } from '../tree/index.js';
+import type { Description } from './describe.js';
+import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './faults/fault.js';
+import { FAULTS } from './faults/index.js';
+import { type FileLayout, placeOfSpot } from './faults/spots.js';
+import { Random, scrambled } from './random.js';
+import { type Layout, refused, SEQUENCE, type SmithOptions } from './settings.js';
+import { type Smithed, smithModel } from './smith.js';
+
+/** A finding that the validator has to report, at this place. */
+export interface ExpectedFinding extends Place {
+  readonly code: string;
+  readonly severity: Severity;
+  /** Findings that it stands for. */
+  readonly count: number;
+  readonly related: readonly Place[];
+}
+
+/** A file with exactly one fault. */
+export interface InvalidModel {
+  readonly code: string;
+  readonly bytes: Uint8Array;
+  /** What the validator has to find, in the order of reports. */
+  readonly findings: readonly ExpectedFinding[];
+  /** Codes below the severity of an error that the model gives without the fault, too. */
+  readonly also: readonly string[];
+  /** The model before anything was wrong with it. */
+  readonly model: Description;
+}
+
+/** Codes that `smithInvalid` has a fault for, in the order of the catalogue. */
+export function faultCodes(): readonly string[] {
+  return [...CATALOGUE.keys()].filter((code) => FAULTS.has(code));
+}
+
+/** A model is taken apart in memory to put a fault into it. */
+const MOST_BYTES = 2 ** 28;
+/** Models that are tried before a fault is said to have no place in any of them. */
+const ATTEMPTS = 200;
+const LAYOUT_CHOICE: readonly Layout[] = [
+  'classic',
+  'classic',
+  'classic',
+  'classic',
+  'partial',
+  'ops',
+  'ops-partial',
+];
+
+/**
+ * A file with one fault: a valid model of the seed, spoiled at a place that the seed chooses. Where the fault has
+ * no place in the model of the seed, another one is taken that the seed leads to.
+ * @param code of the catalogue, or `random`
+ * @param options what the model is to be like otherwise
+ * @throws ProtomdlError `smith-option` for a code that there is no fault for, for options that leave no place for it,
+ *   and for a model of more than 256 MiB
+ */
+export async function smithInvalid(
+  code: string,
+  options: SmithOptions = {},
+  checksums: ChecksumProvider = wasmChecksums,
+): Promise<InvalidModel> {
+  const seed = options.seed ?? 0;
+  const fault = faultOf(code, seed);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const random = Random.of(seed, SEQUENCE.fault, textHash(fault.code), attempt);
+    const wishes = withNeeds({ ...options, seed: attempt === 0 ? seed : anySeed(random) }, fault, random);
+    const smithed = smithModel(wishes);
+    if (smithed.fileSize > MOST_BYTES) {
+      throw refused(`a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`);
+    }
+    const model = smithed.describe();
+    const file = takeApart(await bytesOf(smithed, checksums), framingMode(wishes));
+    if (file.framing === 'unknown') throw new Error('a smithed frame that cannot be read');
+    const root = parseTree(file.message);
+    const site: Site & { frame: FrameDraft | undefined } = {
+      root,
+      frame: file.framing === 'bare' ? undefined : draftOf(file),
+      random,
+      model,
+      cut: 0,
+    };
+    const expected = fault.apply(site);
+    if (expected === undefined) continue;
+    const message = encodeTree(root);
+    const { frame } = site;
+    const whole = frame === undefined ? message : await encodeFrame({ ...frame, message }, checksums);
+    const bytes = whole.slice(0, Math.max(0, whole.length - site.cut));
+    const findings = settled(expected, layoutOf(bytes, message, frame));
+    return { code: fault.code, bytes, findings, also: [...model.warns, ...model.informs].sort(), model };
+  }
+  throw refused(
+    `${fault.code}: no model with these options has a place for it, of ${ATTEMPTS} that were tried`,
+  );
+}
+
+function faultOf(code: string, seed: number): Fault {
+  const codes = faultCodes();
+  const chosen = code === 'random' ? Random.of(seed, SEQUENCE.fault).one(codes) : code;
+  const fault = FAULTS.get(chosen);
+  if (fault !== undefined) return fault;
+  throw refused(
+    CATALOGUE.has(chosen) ? `there is no small model with ${chosen}` : `there is no code ${chosen}`,
+  );
+}
+
+/** Fills in what a fault needs where nobody said otherwise. */
+function withNeeds(options: SmithOptions, fault: Fault, random: Random): SmithOptions {
+  const { framings, layouts = LAYOUT_CHOICE, ...needs }: FaultNeeds = fault.needs ?? {};
+  const framing = random.one(framings ?? (['bare', 0, 1, 2, 3] as const));
+  const layout = random.one(layouts);
+  if (options.framing !== undefined && framings?.includes(options.framing) === false) {
+    throw refused(`${fault.code} needs framing ${framings.join(', ')}, not ${options.framing}`);
+  }
+  if (options.layout !== undefined && !layouts.includes(options.layout)) {
+    throw refused(`${fault.code} needs the layout ${layouts.join(', ')}, not ${options.layout}`);
+  }
+  return {
+    framing,
+    layout,
+    ...needs,
+    ...options,
+    with: [...(needs.with ?? []), ...(options.with ?? [])],
+    without: [...(needs.without ?? []), ...(options.without ?? [])],
+  };
+}
+
+function framingMode({ framing }: SmithOptions): 'bare' | 'framed' {
+  return framing === 'bare' ? 'bare' : 'framed';
+}
+
+/** The file in memory, made once: its header is written when the rest is there. */
+async function bytesOf(smithed: Smithed, checksums: ChecksumProvider): Promise<Uint8Array> {
+  const bytes = new Uint8Array(smithed.fileSize);
+  let at = 0;
+  const take = (piece: Uint8Array): void => {
+    bytes.set(piece, at);
+    at += piece.length;
+  };
+  await smithed.write(take, { checksums, patch: (offset, piece) => bytes.set(piece, offset) });
+  return bytes;
+}
+
+/** Everything but the message: padding is made when the size of that is known. */
+function draftOf(file: Extract<ReturnType<typeof takeApart>, { framing: 'framed' }>): FrameDraft {
+  const { message: _, padding: _padding, ...parts }: FrameParts = partsOf(file);
+  return parts;
+}
+
+function layoutOf(bytes: Uint8Array, message: Uint8Array, frame: FrameDraft | undefined): FileLayout {
+  const fileSize = bytes.length;
+  if (frame === undefined)
+    return { base: 0, messageSize: Math.min(message.length, fileSize), fileSize, header: [] };
+  const version: ContainerVersion = frame.version;
+  const base = headerSizeOf(version, frame.form);
+  const header = new Uint8Array(base);
+  header.set(bytes.subarray(0, base));
+  return {
+    base,
+    messageSize: Math.max(0, Math.min(message.length, fileSize - base)),
+    fileSize,
+    header: decodeHeaderFields(header, version, frame.form),
+  };
+}
+
+function settled(expected: readonly Expected[], layout: FileLayout): ExpectedFinding[] {
+  const findings = expected.map(({ code, severity, at, path, related = [], count = 1 }): ExpectedFinding => {
+    const place = placeOfSpot(at, layout);
+    return {
+      code,
+      severity: severity ?? CATALOGUE.get(code)?.severity ?? 'error',
+      offset: place.offset,
+      length: place.length,
+      count,
+      path: (typeof path === 'function' ? path() : path) ?? place.path,
+      related: related.map((spot) => placeOfSpot(spot, layout)),
+    };
+  });
+  return findings.sort((a, b) => a.offset - b.offset || a.length - b.length || (a.code < b.code ? -1 : 1));
+}
+
+/** Another model that a seed leads to. */
+function anySeed(random: Random): number {
+  return random.bits() * 0x20_0000 + random.below(0x20_0000);
+}
+
+function textHash(text: string): number {
+  let hash = 0;
+  for (let i = 0; i < text.length; i++) hash = scrambled(hash ^ text.charCodeAt(i));
+  return hash;
+}

@@ -1,0 +1,54 @@
+/** Holds the validator to what faults are expected to show: the score of a mutation test, code by code. */
+import { expect, it } from 'vitest';
+import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src/smith/invalid.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+/** Seeds for each code: PROTOMDL_RUNS is the number of cases that slower properties try. */
+export const SEEDS =
+  process.env.PROTOMDL_RUNS === undefined
+    ? 12
+    : Math.max(12, Math.min(100, Math.ceil(Number(process.env.PROTOMDL_RUNS) / 100)));
+
+/** What the validator says of an invalid model that is not expected, or misses: a line each. */
+export async function complaints({ bytes, findings, also }: InvalidModel): Promise<string[]> {
+  const report = await validate(memorySource(bytes), { maxPerCode: 5000 });
+  if (report.error !== null) return [`unreadable: ${report.error.message}`];
+  const wanted = findings.map(line);
+  const codes = new Set(findings.map(({ code }) => code));
+  const found = report.diagnostics
+    .filter(({ code, severity }) => codes.has(code) || severity === 'error' || !also.includes(code))
+    .map(line);
+  return [
+    ...without(wanted, found).map((text) => `missing:    ${text}`),
+    ...without(found, wanted).map((text) => `unexpected: ${text}`),
+  ];
+}
+
+function line({ code, severity, offset, length, count, path, related }: ExpectedFinding): string {
+  const others = related.map((other) => ` +${other.offset}/${other.length} ${other.path}`).join('');
+  return `${severity} ${code} ${offset}/${length} ×${count} "${path}"${others}`;
+}
+
+/** The lines that are in the first list more often than in the second. */
+function without(lines: readonly string[], others: readonly string[]): string[] {
+  const left = [...others];
+  return lines.filter((text) => {
+    const i = left.indexOf(text);
+    if (i >= 0) left.splice(i, 1);
+    return i < 0;
+  });
+}
+
+/** A test for each code: as many seeds, all findings where they are expected, and nothing else. */
+export function testFaults(codes: readonly string[]): void {
+  it.each(codes)('%s', { timeout: 120_000 }, async (code) => {
+    const lines: string[] = [];
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const model = await smithInvalid(code, { seed });
+      expect(model.findings.some((finding) => finding.code === code)).toBe(true);
+      for (const complaint of await complaints(model)) lines.push(`seed ${seed}: ${complaint}`);
+    }
+    expect(lines).toEqual([]);
+  });
+}
