@@ -14,7 +14,7 @@ const PROTOS = [
   'google/protobuf/test_messages_proto3_editions.proto',
 ];
 
-/** A run takes some seconds; a testee that hangs would make the runner wait for ever. */
+/** A run takes some seconds; a testee that hangs may make the runner wait for ever. */
 const TIMEOUT_MS = 180_000;
 
 /** Most characters of the runner's output that are kept: a testee that fails everything makes 5 million. */
@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly minimum: number;
   /** Names of the only tests to run; all by default. */
   readonly only?: readonly string[];
+  /** How long all of it may take; three minutes by default. */
+  readonly timeoutMs?: number;
 }
 
 export interface SuitesRun {
@@ -48,13 +50,20 @@ export interface SuitesRun {
 
 /** The descriptors that a testee needs, compiled from the package's .proto files: an encoded FileDescriptorSet. */
 export function compileProtos(): Buffer {
+  compiled ??= compile();
+  return compiled;
+}
+
+let compiled: Buffer | undefined;
+
+function compile(): Buffer {
   const paths = PROTOS.flatMap((path) => ['--path', `${PROTO_FOLDER}/${path}`]);
   return buf('build', PROTO_FOLDER, ...paths, '--as-file-descriptor-set', '-o', '-');
 }
 
 /** Runs all tests, recommended ones included, or those that are asked for. */
 export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
-  const { testee, testeeArgs = [], failureList, minimum, only = [] } = options;
+  const { testee, testeeArgs = [], failureList, minimum, only = [], timeoutMs = TIMEOUT_MS } = options;
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-conformance-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
@@ -69,7 +78,7 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
       ...only.flatMap((name) => ['--test', name]),
       ...[process.execPath, '--import', 'tsx', testee, descriptors, tallyFile, ...testeeArgs],
     ];
-    const { ending, output } = await runToEnd([...runner.command, ...args]);
+    const { ending, output } = await runToEnd([...runner.command, ...args], timeoutMs);
     const summaries = output.match(/^CONFORMANCE SUITE .*$/gm) ?? [];
     const tally = readTally(tallyFile);
     const faults = [...(ending === '' ? [] : [ending]), ...faultsOf(summaries, tally, minimum)];
@@ -106,7 +115,7 @@ interface Ending {
 }
 
 /** Waits for the testees, too: they end when the runner has, and only then write down what they did. */
-function runToEnd([program, ...args]: readonly string[]): Promise<Ending> {
+function runToEnd([program, ...args]: readonly string[], timeoutMs: number): Promise<Ending> {
   return new Promise((resolve, reject) => {
     // A group of its own, so that a testee that hangs can be ended with it.
     const child = spawn(program!, args, { cwd: ROOT, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -120,7 +129,7 @@ function runToEnd([program, ...args]: readonly string[]): Promise<Ending> {
     const timer = setTimeout(() => {
       late = true;
       killGroup(child);
-    }, TIMEOUT_MS);
+    }, timeoutMs);
     const stop = (signal: NodeJS.Signals) => {
       killGroup(child);
       process.exit(SIGNALS[signal as keyof typeof SIGNALS]);
@@ -137,7 +146,7 @@ function runToEnd([program, ...args]: readonly string[]): Promise<Ending> {
     child.on('close', (code, signal) => {
       settle();
       const how = signal === null ? `exit code ${code}` : signal;
-      const why = late ? `the runner was ended after ${TIMEOUT_MS / 1000} s` : `the runner ended with ${how}`;
+      const why = late ? `the runner was ended after ${timeoutMs / 1000} s` : `the runner ended with ${how}`;
       resolve({ ending: code === 0 ? '' : why, output });
     });
   });

@@ -20,6 +20,11 @@ const BUGS: Readonly<Record<string, (result: Result) => Result>> = {
     result.case === 'protobufPayload' ? { case: 'parseError', value: 'no' } : result,
   'skips-all': () => ({ case: 'skipped', value: 'not today' }),
   crashes: () => process.exit(3),
+  /** Not even a signal handler would run. */
+  hangs: (result) => {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+    return result;
+  },
 };
 
 const [descriptors = '', tally = '', name = ''] = process.argv.slice(2);

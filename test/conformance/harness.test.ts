@@ -51,6 +51,14 @@ describe.skipIf(missing)('a conformance run', () => {
     expect(run.faults).toEqual(['0 tests succeeded, of at least 2', '0 messages were read, of at least 2']);
   });
 
+  it('is red, and over in time, when a testee hangs', async () => {
+    const options = { ...faulty, testeeArgs: ['hangs'], minimum: 0, only: [VALID], timeoutMs: 2500 };
+    const run = await runSuites(runner, options);
+    // Both ends of the pipes are closed by now: nobody is left who could write to them.
+    expect(run.faults).toContain('the runner was ended after 2.5 s');
+    expect(run.summaries).toEqual([]);
+  });
+
   it('is red when a test passes that is listed as failing', async () => {
     const failureList = join(temporaryDirectory(), 'failures.txt');
     writeFileSync(failureList, `${VALID}\n`);
