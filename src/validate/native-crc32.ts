@@ -6,7 +6,8 @@ export function nativeCrc32(): Checksum {
   let value = 0;
   return {
     update: (bytes) => {
-      value = crc32(bytes, value);
+      // Of no bytes zlib may be handed a null pointer, which it takes for the beginning: 0 comes back.
+      if (bytes.length > 0) value = crc32(bytes, value);
     },
     digest: () => value.toString(16).padStart(8, '0'),
   };
