@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { nativeCrc32 } from '../../src/validate/native-crc32.js';
+
+it('goes on behind no bytes, wherever they are not', () => {
+  const checksum = nativeCrc32();
+  checksum.update(new TextEncoder().encode('12345'));
+  for (const nothing of [new Uint8Array(0), new Uint8Array(new ArrayBuffer(0)), Buffer.alloc(0)]) {
+    checksum.update(nothing);
+  }
+  checksum.update(new TextEncoder().encode('6789'));
+  checksum.update(new Uint8Array(new ArrayBuffer(0)));
+  // The check value of CRC-32/ISO-HDLC.
+  expect(checksum.digest()).toBe('cbf43926');
+});
