@@ -12,7 +12,7 @@ import type { ReportedFile, Reporter } from './reporter.js';
 import { ruleSections } from './rule-text.js';
 
 /** Where the schema is published that reports are held to. */
-const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
+export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
 /** Files that could not be read, beyond which only their number is told. */
 const MAX_NOTIFICATIONS = 1000;
@@ -40,7 +40,7 @@ export function sarifReporter(tool: Tool, catalogue: Catalogue): Reporter {
   };
   return {
     begin: () =>
-      `{\n  "$schema": "${SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {\n      "results": [`,
+      `{\n  "$schema": "${SARIF_SCHEMA}",\n  "version": "2.1.0",\n  "runs": [\n    {\n      "results": [`,
     file(file) {
       if (file.error !== null && unreadable++ < MAX_NOTIFICATIONS) notifications.push(notificationOf(file));
       let text = '';
@@ -83,7 +83,7 @@ function* resultsOf(file: ReportedFile, ruleIndex: (code: string) => number): Ge
       ruleId: diagnostic.code,
       ruleIndex: ruleIndex(diagnostic.code),
       level: LEVELS[diagnostic.severity],
-      message: { text: messageText(diagnostic.message) },
+      message: { text: sarifText(diagnostic.message) },
       locations: [locationOf(uri, diagnostic)],
       ...(diagnostic.related.length === 0
         ? {}
@@ -91,7 +91,7 @@ function* resultsOf(file: ReportedFile, ruleIndex: (code: string) => number): Ge
             relatedLocations: diagnostic.related.map((place, id) => ({
               id,
               ...locationOf(uri, place),
-              message: { text: messageText(place.message) },
+              message: { text: sarifText(place.message) },
             })),
           }),
       partialFingerprints: {
@@ -116,7 +116,7 @@ function locationOf(uri: string, { offset, length, path }: Diagnostic | Related)
 }
 
 /** `[text](target)` is a link in a SARIF message; what is in a file must not make one. */
-function messageText(text: string): string {
+export function sarifText(text: string): string {
   const escaped = escapeText(text);
   return escaped.includes('](') ? escaped.replace(/[\\[\]]/g, '\\$&') : escaped;
 }
@@ -126,7 +126,7 @@ function notificationOf(file: ReportedFile): Notification {
   return {
     descriptor: { id: code },
     level: 'error',
-    message: { text: messageText(message) },
+    message: { text: sarifText(message) },
     locations: [{ physicalLocation: { artifactLocation: { uri: fileUri(file.path) } } }],
   };
 }

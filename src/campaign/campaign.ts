@@ -1,0 +1,465 @@
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { sha256 } from './digest.js';
+import { type Ending, type EndingKind, type Fingerprint, fingerprintsOf } from './ending.js';
+import { type Group, type GroupFile, Groups, summaryOf } from './group.js';
+import type { Judge, Judgement } from './judge.js';
+import { Novelty } from './novelty.js';
+import type { Mutagen, Mutant, Mutation, Seed } from './parts.js';
+import { Pool, type PoolEntry } from './pool.js';
+import { type Plan, Schedule } from './schedule.js';
+import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
+import { FindingsStore } from './store.js';
+
+/** How much one run knows of those before it: all but the last so many. Any number of jobs may use it up. */
+const WINDOW_RUNS = 64;
+/** Runs that take longer than that teach nothing: others would have to wait for them. */
+const LATE_MS = 300;
+/** How often what is known is saved; a run that is lost is done again. */
+const SAVE_EVERY_MS = 5000;
+/** A file takes the place of a larger one in its group where it is smaller by this much. */
+const SMALLER = 0.9;
+
+export interface CampaignOptions {
+  readonly setup: Setup;
+  /** Undefined: that of the campaign that is taken up, or a random one. */
+  readonly seed?: number | undefined;
+  readonly seeds: readonly Seed[];
+  readonly judge: Judge;
+  readonly mutagen: Mutagen;
+  readonly store: FindingsStore;
+  /** The extension of files, with its dot. */
+  readonly extension: string;
+  /** Runs at a time. */
+  readonly jobs: number;
+  /** The campaign's runs, those of earlier sessions included; undefined for no bound. */
+  readonly maxRuns?: number | undefined;
+  /** Milliseconds for this session. */
+  readonly maxMs?: number | undefined;
+  /** Bytes that a mutant may have. */
+  readonly maxSize: number;
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((status: CampaignStatus) => void) | undefined;
+  /** Files of a group's folder beside the file itself. */
+  readonly onFinding?: ((finding: Finding) => Promise<void>) | undefined;
+}
+
+/** What is known of a campaign at a moment. */
+export interface CampaignStatus {
+  readonly seed: number;
+  readonly seeds: { readonly total: number; readonly accepted: number };
+  /** Runs of all sessions, and milliseconds they took. */
+  readonly runs: number;
+  readonly ms: number;
+  /** Runs a second in this session. */
+  readonly speed: number;
+  readonly endings: Readonly<EndingCounts>;
+  readonly groups: readonly Group[];
+  readonly unlisted: number;
+  /** Statements of ways through the loader that have been seen. */
+  readonly behaviours: number;
+  readonly files: number;
+}
+
+/** A file that became its group's. */
+export interface Finding {
+  readonly group: Group;
+  readonly bytes: Uint8Array;
+  readonly judgement: Judgement;
+}
+
+interface Slot {
+  readonly run: number;
+  readonly plan: Plan;
+  readonly started: number;
+  outcome: { readonly mutant: Mutant; readonly judgement: Judgement } | undefined;
+  /** Settled when there is an outcome, or when there will be none. */
+  done: Promise<void>;
+}
+
+/** Mutates files, has them judged, and keeps what is found. */
+export class Campaign {
+  readonly #options: CampaignOptions;
+  readonly #seed: number;
+  readonly #pool = new Pool();
+  readonly #schedule: Schedule;
+  readonly #novelty: Novelty;
+  readonly groups: Groups;
+  readonly #background: Set<string>;
+  readonly #endings: EndingCounts;
+  readonly #slots = new Map<number, Slot>();
+  readonly #redo: { readonly run: number; readonly plan: Plan }[];
+  readonly #started = performance.now();
+  readonly #earlierMs: number;
+  readonly #earlierRuns: number;
+  #issued: number;
+  #applied: number;
+  #runs: number;
+  #accepted = 0;
+  readonly #seedMs: number[] = [];
+  #saved = performance.now();
+  #failure: unknown;
+
+  /** @throws ProtomdlError `findings-*` when the folder holds another campaign or cannot be read */
+  constructor(options: CampaignOptions) {
+    this.#options = options;
+    const { store, setup, seeds, mutagen } = options;
+    const saved = store.readState();
+    const state = saved === undefined ? undefined : stateFor(saved, setup, options.seed);
+    this.#seed = state?.seed ?? options.seed ?? Math.floor(Math.random() * 2 ** 32);
+    this.#schedule = new Schedule(
+      this.#seed,
+      mutagen.mutators.map(({ weight }) => weight),
+      this.#pool,
+    );
+    for (const { name, bytes } of seeds) this.#pool.addSeed(name, bytes);
+    this.#issued = state?.issued ?? 0;
+    this.#applied = this.#issued;
+    this.#runs = state?.runs ?? 0;
+    this.#earlierRuns = this.#runs;
+    this.#earlierMs = state?.ms ?? 0;
+    this.#redo = [...(state?.unfinished ?? [])];
+    this.#novelty = new Novelty(state?.novelty);
+    this.groups = new Groups(state?.groups);
+    this.groups.unlisted = state?.unlisted ?? 0;
+    this.#background = new Set(state?.background);
+    this.#endings = {
+      ...(state?.endings ?? { accepted: 0, refused: 0, crashed: 0, hung: 0, 'out-of-memory': 0 }),
+    };
+    if (state !== undefined) this.#takeUp(state);
+  }
+
+  /** Whether all runs that were asked for have been made. */
+  get isComplete(): boolean {
+    const { maxRuns } = this.#options;
+    return maxRuns !== undefined && this.#issued >= maxRuns && this.#redo.length === 0;
+  }
+
+  /** Milliseconds that a run without a fault takes: half of the seeds took less. */
+  get typicalMs(): number {
+    const sorted = this.#seedMs.sort((a, b) => a - b);
+    return sorted[sorted.length >> 1] ?? 0;
+  }
+
+  get status(): CampaignStatus {
+    const ms = performance.now() - this.#started;
+    return {
+      seed: this.#seed,
+      seeds: { total: this.#options.seeds.length, accepted: this.#accepted },
+      runs: this.#runs,
+      ms: this.#earlierMs + ms,
+      speed: ((this.#runs - this.#earlierRuns) * 1000) / Math.max(1, ms),
+      endings: this.#endings,
+      groups: this.groups.list,
+      unlisted: this.groups.unlisted,
+      behaviours: this.#novelty.size,
+      files: this.#pool.entries.length,
+    };
+  }
+
+  /**
+   * Runs every seed as it is, which shows whether the command is right.
+   * @throws ProtomdlError `seeds-refused` when the loader takes none of them, and crashes on none
+   */
+  async trySeeds(): Promise<void> {
+    const { seeds, judge, signal, jobs } = this.#options;
+    const judged = new Map<number, Judgement>();
+    let next = 0;
+    const work = async (): Promise<void> => {
+      while (next < seeds.length && !signal.aborted) {
+        const at = next++;
+        const judgement = await judge.judge((seeds[at] as Seed).bytes, { signal });
+        if (judgement !== undefined) judged.set(at, judgement);
+      }
+    };
+    await settleAll(Array.from({ length: Math.min(jobs, seeds.length) }, work));
+    const answers = [...judged].sort(([a], [b]) => a - b);
+    for (const [, { fingerprints }] of answers) {
+      for (const { key, isSurvivable } of fingerprints) if (isSurvivable) this.#background.add(key);
+    }
+    let faults = 0;
+    for (const [at, judgement] of answers) {
+      this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
+      this.#novelty.note(judgement.behaviour);
+      const { kind } = this.#seen(judgement);
+      if (kind === 'accepted') this.#accepted++;
+      else if (kind !== 'refused') faults++;
+      const { name, bytes } = seeds[at] as Seed;
+      // What every file shows is a finding too, once.
+      const { finding } = this.#enter(judgement.fingerprints, judgement, -1, name, { bytes, mutations: [] });
+      if (finding !== undefined) await this.#save(finding);
+    }
+    if (signal.aborted || this.#accepted > 0 || faults > 0) return;
+    const refused = answers[0]?.[1].endings[0];
+    const how = refused === undefined ? '' : `: it ${fingerprintsOf(refused)[0]?.title ?? ''}`;
+    const which = seeds.length === 1 ? 'the seed as it is' : `any of the ${seeds.length} seeds as they are`;
+    throw new ProtomdlError(
+      'seeds-refused',
+      `the loader does not take ${which}, so that mutants show nothing${how}`,
+    );
+  }
+
+  /**
+   * Runs mutants until there have been enough of them, the time is over, or `signal` ends it.
+   * @throws ProtomdlError `findings-unwritable`, `scratch-full`, `target-not-started`; what was found until then
+   *   has been saved as far as it can be
+   */
+  async run(): Promise<void> {
+    const { jobs } = this.#options;
+    try {
+      await settleAll(Array.from({ length: jobs }, () => this.#work()));
+    } finally {
+      await this.#applyAll();
+    }
+    if (this.#failure !== undefined) throw this.#failure;
+    this.save();
+  }
+
+  /** @throws ProtomdlError `findings-unwritable` */
+  save(): void {
+    this.#saved = performance.now();
+    this.#options.store.saveState(this.#toState());
+  }
+
+  async #work(): Promise<void> {
+    try {
+      for (;;) {
+        const slot = await this.#next();
+        if (slot === undefined) return;
+        slot.done = this.#judge(slot);
+        await slot.done;
+      }
+    } catch (error) {
+      // The others end behind their runs.
+      this.#failure ??= error;
+    }
+  }
+
+  #isOver(): boolean {
+    const { maxRuns, maxMs, signal } = this.#options;
+    return (
+      signal.aborted ||
+      this.#failure !== undefined ||
+      (maxRuns !== undefined && this.#issued >= maxRuns && this.#redo.length === 0) ||
+      (maxMs !== undefined && performance.now() - this.#started >= maxMs)
+    );
+  }
+
+  /** The next run; undefined when there is to be none. */
+  async #next(): Promise<Slot | undefined> {
+    for (;;) {
+      if (this.#isOver()) return undefined;
+      const again = this.#redo.shift();
+      if (again !== undefined)
+        return { ...again, started: performance.now(), outcome: undefined, done: NOTHING };
+      const oldest = this.#slots.get(this.#applied);
+      if (this.#issued - this.#applied < WINDOW_RUNS) break;
+      // Lessons are learned in the order of the runs, each before the same later run, whoever was faster.
+      if (oldest === undefined) this.#applied++;
+      else if (oldest.outcome !== undefined) await this.#apply(oldest);
+      else if (!(await this.#waitFor(oldest))) this.#applied++;
+    }
+    const run = this.#issued++;
+    const slot = {
+      run,
+      plan: this.#schedule.plan(run),
+      started: performance.now(),
+      outcome: undefined,
+      done: NOTHING,
+    };
+    this.#slots.set(run, slot);
+    return slot;
+  }
+
+  /** False where waiting takes too long. */
+  async #waitFor(slot: Slot): Promise<boolean> {
+    const left = slot.started + LATE_MS - performance.now();
+    if (left <= 0) return false;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, left);
+    });
+    await Promise.race([slot.done, late]);
+    clearTimeout(timer);
+    return true;
+  }
+
+  async #judge(slot: Slot): Promise<void> {
+    const { judge, signal } = this.#options;
+    const mutant = await this.#mutantOf(slot.plan);
+    const judgement = await judge.judge(mutant.bytes, { signal });
+    if (judgement === undefined) {
+      if (!this.#slots.has(slot.run)) this.#redo.push({ run: slot.run, plan: slot.plan });
+      return;
+    }
+    slot.outcome = { mutant, judgement };
+    this.#runs++;
+    // Those that came too late for their turn, or have none, as they were begun in another session.
+    if (slot.run < this.#applied || !this.#slots.has(slot.run)) await this.#apply(slot);
+    this.#options.onProgress?.(this.status);
+  }
+
+  #mutantOf(plan: Plan): Promise<Mutant> {
+    const { mutagen, maxSize } = this.#options;
+    const entry = this.#pool.get(plan.entry) as PoolEntry;
+    const splice = plan.splice.flatMap((id) => this.#pool.get(id)?.bytes ?? []);
+    const weights = Object.fromEntries(
+      mutagen.mutators.map(({ name }, index) => [name, plan.weights[index] ?? 0]),
+    );
+    const { seed, mutations, keepChecksum } = plan;
+    return mutagen.mutate(entry.bytes, {
+      seed,
+      mutations,
+      weights,
+      splice,
+      keepChecksum,
+      maxSize: Math.max(maxSize, entry.bytes.length),
+    });
+  }
+
+  /** Learns from a run, and keeps what it found. All that later runs go by is done before anything is waited for. */
+  async #apply(slot: Slot): Promise<void> {
+    const { run, plan, outcome } = slot;
+    if (this.#slots.get(run) === slot) this.#slots.delete(run);
+    if (run === this.#applied) this.#applied++;
+    if (outcome === undefined) return;
+    slot.outcome = undefined;
+    const { mutant, judgement } = outcome;
+    const { kind, fingerprints } = this.#seen(judgement);
+    this.#endings[kind]++;
+    const novel = this.#novelty.note(judgement.behaviour);
+    const entry = this.#pool.get(plan.entry) as PoolEntry;
+    const { isNew, finding } = this.#enter(fingerprints, judgement, run, entry.name, mutant);
+    const mutators = mutant.mutations.map(({ mutator }) =>
+      this.#options.mutagen.mutators.findIndex(({ name }) => name === mutator),
+    );
+    this.#schedule.learn(plan, mutators, {
+      novel,
+      isNewGroup: isNew,
+      isRepeat: fingerprints.length > 0 && !isNew,
+    });
+    // What went a way of its own is mutated as well.
+    const isSound = kind === 'accepted' || kind === 'refused';
+    const adopted = novel > 0 && isSound ? this.#pool.addMutant(entry, mutant.bytes) : undefined;
+    if (adopted !== undefined) this.#options.store.saveMutant(adopted.id, adopted.bytes);
+    if (finding !== undefined) await this.#save(finding);
+    if (isNew || performance.now() - this.#saved > SAVE_EVERY_MS) this.save();
+  }
+
+  async #applyAll(): Promise<void> {
+    for (const slot of [...this.#slots.values()].sort((a, b) => a.run - b.run)) {
+      if (slot.outcome === undefined) this.#redo.push({ run: slot.run, plan: slot.plan });
+      else {
+        await this.#apply(slot).catch((error: unknown) => {
+          this.#failure ??= error;
+        });
+      }
+    }
+    this.#slots.clear();
+    this.#applied = this.#issued;
+  }
+
+  /** How a run ended, and what of it is worth keeping: what every seed shows already is not. */
+  #seen(judgement: Judgement): { kind: EndingKind; fingerprints: readonly Fingerprint[] } {
+    const ending = judgement.endings[0] as Ending;
+    const fingerprints = judgement.fingerprints.filter(({ key }) => !this.#background.has(key));
+    const kind = ending.kind === 'crashed' && !ending.isFatal && fingerprints.length === 0;
+    return { kind: kind ? (ending.code === 0 ? 'accepted' : 'refused') : ending.kind, fingerprints };
+  }
+
+  /** Puts a finding into its group; `finding` is what is to be saved of it. */
+  #enter(
+    fingerprints: readonly Fingerprint[],
+    judgement: Judgement,
+    run: number,
+    seed: string,
+    { bytes, mutations }: Mutant,
+  ): { readonly isNew: boolean; readonly finding?: Finding } {
+    const kind = judgement.finding;
+    const found = this.groups.find(fingerprints);
+    if (kind === undefined || found === undefined) return { isNew: false };
+    const fileOf = (): GroupFile => this.#fileOf(bytes, run, seed, mutations, judgement);
+    if ('fresh' in found) {
+      const group = this.groups.add(found.fresh, kind, run, fileOf());
+      return group === undefined ? { isNew: false } : { isNew: true, finding: { group, bytes, judgement } };
+    }
+    const { known } = found;
+    // Seeds are tried in every session.
+    if (run >= 0) known.count++;
+    if (known.isReduced || bytes.length > known.file.size * SMALLER) return { isNew: false };
+    known.file = fileOf();
+    return { isNew: false, finding: { group: known, bytes, judgement } };
+  }
+
+  #fileOf(
+    bytes: Uint8Array,
+    run: number,
+    seed: string,
+    mutations: readonly Mutation[],
+    { endings }: Judgement,
+  ): GroupFile {
+    const name = `finding${this.#options.extension}`;
+    const { length: size } = bytes;
+    return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(summaryOf) };
+  }
+
+  async #save(finding: Finding): Promise<void> {
+    const { store, onFinding } = this.#options;
+    const { group, bytes } = finding;
+    try {
+      store.saveGroup(group.folder, { [group.file.name]: bytes });
+      await onFinding?.(finding);
+    } catch (error) {
+      if (!isProtomdlError(error) || error.code !== 'findings-unwritable') throw error;
+      const rescued = FindingsStore.rescue(`${group.folder}${this.#options.extension}`, bytes);
+      const where = rescued === undefined ? '' : `; the file that was found last is ${rescued}`;
+      throw new ProtomdlError(error.code, `${error.message}${where}`, -1, '', { cause: error });
+    }
+  }
+
+  #takeUp(state: CampaignState): void {
+    this.#schedule.fromState(state.accounts);
+    for (const { id, seed, name, runs, rewards, repeats } of state.pool) {
+      const known = this.#pool.get(id);
+      if (known !== undefined) Object.assign(known, { runs, rewards, repeats });
+      else {
+        const bytes = this.#options.store.readMutant(id);
+        this.#pool.restore({ id, seed, name, bytes, runs, rewards, repeats });
+      }
+    }
+  }
+
+  #toState(): CampaignState {
+    const status = this.status;
+    const begun = [...this.#slots.values()].map(({ run, plan }) => ({ run, plan }));
+    return {
+      setup: this.#options.setup,
+      seed: this.#seed,
+      issued: this.#issued,
+      runs: this.#runs - [...this.#slots.values()].filter(({ outcome }) => outcome !== undefined).length,
+      ms: Math.round(status.ms),
+      unfinished: [...this.#redo, ...begun],
+      accounts: this.#schedule.toState(),
+      pool: this.#pool.entries.map(({ id, seed, name, runs, rewards, repeats }) => ({
+        id,
+        seed,
+        name,
+        runs,
+        rewards,
+        repeats,
+      })),
+      novelty: this.#novelty.toState(),
+      background: [...this.#background],
+      endings: this.#endings,
+      groups: this.groups.list,
+      unlisted: this.groups.unlisted,
+    };
+  }
+}
+
+const NOTHING = Promise.resolve();
+
+/** Waits for all, whatever becomes of one; then throws what the first that failed threw. */
+async function settleAll(work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === 'rejected') throw result.reason;
+}

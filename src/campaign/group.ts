@@ -1,0 +1,126 @@
+import type { Ending, EndingKind, Fingerprint } from './ending.js';
+import type { FindingKind, Judgement } from './judge.js';
+import type { Mutation } from './parts.js';
+
+/** What is told of a run in an index: without its outputs. */
+export interface EndingSummary {
+  readonly kind: EndingKind;
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/** Files that show one fault. Plain data: it is kept as it is. */
+export interface Group {
+  /** From 1, in the order of their finding. */
+  readonly id: number;
+  readonly key: string;
+  readonly title: string;
+  readonly kind: FindingKind;
+  /** The name of its folder. */
+  readonly folder: string;
+  /** Runs that came to it. */
+  count: number;
+  /** The run that found it first; -1 for a seed as it is. */
+  readonly firstRun: number;
+  /** The smallest file that came to it. */
+  file: GroupFile;
+  /** How many of the runs that repeated it came to the same; null before that was tried. */
+  reproduced: { readonly same: number; readonly of: number } | null;
+  /** The file made smaller; null where that was not done, or did not help. */
+  reduced: ReducedFile | null;
+  /** Whether somebody has tried to make it smaller. */
+  isReduced: boolean;
+}
+
+export interface GroupFile {
+  readonly name: string;
+  readonly run: number;
+  readonly size: number;
+  readonly sha256: string;
+  /** The seed it was made from. */
+  readonly seed: string;
+  /** What was changed since the file it was made from. */
+  readonly mutations: readonly Mutation[];
+  readonly endings: readonly EndingSummary[];
+}
+
+export interface ReducedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly checks: number;
+}
+
+/** Groups that have a folder of their own; a loader that disagrees with everything must not fill the disk. */
+export const MAX_GROUPS = 1000;
+
+/** The groups of a campaign, by what they are told by. */
+export class Groups {
+  readonly #byKey = new Map<string, Group>();
+  /** Findings that were not kept, as there were too many groups. */
+  unlisted = 0;
+
+  constructor(groups: readonly Group[] = []) {
+    for (const group of groups) this.#byKey.set(group.key, group);
+  }
+
+  get list(): readonly Group[] {
+    return [...this.#byKey.values()];
+  }
+
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** The group of a finding, and the fingerprint that is new where it has none yet. */
+  find(fingerprints: readonly Fingerprint[]): { known: Group } | { fresh: Fingerprint } | undefined {
+    const fresh = fingerprints.find(({ key }) => !this.#byKey.has(key));
+    if (fresh !== undefined) return { fresh };
+    const known = fingerprints.map(({ key }) => this.#byKey.get(key)).find((group) => group !== undefined);
+    return known === undefined ? undefined : { known };
+  }
+
+  /** Undefined where there are too many. */
+  add({ key, title }: Fingerprint, kind: FindingKind, run: number, file: GroupFile): Group | undefined {
+    if (this.#byKey.size >= MAX_GROUPS) {
+      this.unlisted++;
+      return undefined;
+    }
+    const id = this.#byKey.size + 1;
+    const folder = `${String(id).padStart(3, '0')}-${slugOf(title)}`;
+    const group: Group = {
+      id,
+      key,
+      title,
+      kind,
+      folder,
+      count: 1,
+      firstRun: run,
+      file,
+      reproduced: null,
+      reduced: null,
+      isReduced: false,
+    };
+    this.#byKey.set(key, group);
+    return group;
+  }
+}
+
+/** A title as the name of a folder: a few words of lower-case ASCII. */
+function slugOf(title: string): string {
+  const words =
+    title
+      .toLowerCase()
+      .replace(/sanitizer/g, '')
+      .match(/[a-z0-9_]+/g) ?? [];
+  return words.join('-').slice(0, 60).replace(/-+$/, '') || 'finding';
+}
+
+export function summaryOf({ kind, code, signal }: Ending): EndingSummary {
+  return { kind, code, signal };
+}
+
+/** Whether a file still shows what its group is about. */
+export function shows({ fingerprints }: Judgement, key: string): boolean {
+  return fingerprints.some((fingerprint) => fingerprint.key === key);
+}

@@ -1,0 +1,23 @@
+/** Campaigns against loaders: needs Node, as it runs programs and keeps files. */
+export {
+  type CodeRanges,
+  DEFAULT_CRASH_CODES,
+  type EndingKind,
+  type EndingRules,
+  readCodeRanges,
+} from './ending.js';
+export type { FindingDetails, FindingWriter } from './finding-files.js';
+export type { EndingSummary, Group, GroupFile, ReducedFile } from './group.js';
+export type { FindingKind } from './judge.js';
+export { structureMutagen } from './mutagen.js';
+export type { Mutagen, Mutant, MutantOptions, Mutation, Reducer, ReducerOptions, Seed } from './parts.js';
+export { structureReducer } from './reducer.js';
+export {
+  type CampaignEnd,
+  type CampaignProgress,
+  type CampaignReport,
+  type CampaignRequest,
+  runCampaign,
+} from './run-campaign.js';
+export { smithSeeds } from './smith-seeds.js';
+export { PLACEHOLDER } from './target.js';

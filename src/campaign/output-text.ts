@@ -1,0 +1,63 @@
+/** Lines of a program's output that tell one behaviour from another: more of them are seldom of its own making. */
+const MAX_TELLING_LINES = 40;
+const MAX_LINE = 240;
+
+/**
+ * A line without what differs between two runs, or between two files with the same fault: numbers, addresses,
+ * quoted names, paths, times. Two lines that come out the same were printed by the same statement.
+ */
+export function skeletonOf(line: string): string {
+  return (
+    line
+      .slice(0, MAX_LINE)
+      // Colours: an escape character, which is not printable, and what belongs to it.
+      .replace(/[^\x20-\x7e]\[[0-9;]*m/g, '')
+      .replace(/==\d+==/g, '')
+      .replace(/(["'`])(?:(?!\1).){0,200}\1/g, '$1…$1')
+      .replace(/(?:\.{0,2}\/)[\w.+-]+(?:\/[\w.+-]+)+/g, (path) => path.slice(path.lastIndexOf('/') + 1))
+      .replace(/\b[\w.-]*\.(?:mdl|hef)\b/g, 'FILE')
+      .replace(/\b0x[0-9a-f]+\b/gi, '#')
+      .replace(/\b[0-9a-f]{8,}\b/gi, '#')
+      .replace(/-?\d+(?:[.,:]\d+)*/g, '#')
+      .replace(/[^\x20-\x7e…]+/g, '?')
+      .replace(/\s+/g, ' ')
+      .trim()
+  );
+}
+
+/** Skeletons of an output's lines, each once, in order. */
+export function skeletonsOf(text: string, most = MAX_TELLING_LINES): string[] {
+  const found = new Set<string>();
+  for (const line of text.split('\n', 4 * most)) {
+    const skeleton = skeletonOf(line);
+    if (skeleton !== '' && skeleton !== '#') found.add(skeleton);
+    if (found.size >= most) break;
+  }
+  return [...found];
+}
+
+/** Lines with which programs and their libraries say why they end themselves. */
+const LAST_WORDS =
+  /Assertion .* failed|assert(?:ion)? failed|terminate called|what\(\):|\*\*\* .* \*\*\*|^(?:free|malloc|realloc|munmap_chunk|double free|corrupted)[\w ]*(?:\(|:)|stack smashing|pure virtual|\[FATAL|\bFATAL\b|fatal error|CHECK failed|Check failed|LLVM ERROR|panic/i;
+
+/** The line that says why a program ended: its last words, or its last line; a skeleton, `""` for none. */
+export function lastWords(stderr: string, stdout: string): string {
+  for (const text of [stderr, stdout]) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const found = lines.filter((line) => LAST_WORDS.test(line));
+    if (found.length > 0) return assertionOf(found.at(-1) as string);
+  }
+  const last = stderr
+    .split('\n')
+    .map(skeletonOf)
+    .filter((line) => line !== '')
+    .at(-1);
+  return last ?? '';
+}
+
+/** What an assertion says is code of the program: its line and its text tell it from others. */
+function assertionOf(line: string): string {
+  const match = /([^\s/:]+:\d+): (?:(.*?): )?Assertion [`'](.*)['’] failed/.exec(line);
+  if (match === null) return skeletonOf(line);
+  return `Assertion ${match[3]} failed, ${match[1]}`.replace(/[^\x20-\x7e]+/g, '?').slice(0, MAX_LINE);
+}

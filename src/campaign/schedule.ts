@@ -1,0 +1,139 @@
+import { Random } from '../mutate/random.js';
+import type { Pool, PoolEntry } from './pool.js';
+
+/** What one run is made of: equal plans, equal mutants. */
+export interface Plan {
+  /** The file that is mutated. */
+  readonly entry: number;
+  /** Files that parts may be taken from. */
+  readonly splice: readonly number[];
+  /** For the mutator's own choices. */
+  readonly seed: number;
+  readonly mutations: number;
+  /** Of the mutators, in their order. */
+  readonly weights: readonly number[];
+  /** Leaves header and checksum as they were: a loader's check of them is code as well. */
+  readonly keepChecksum: boolean;
+}
+
+/** What came of a run, as far as the choice of the next ones goes by it. */
+export interface Lesson {
+  /** Statements of the way through the loader that no file had shown before. */
+  readonly novel: number;
+  readonly isNewGroup: boolean;
+  /** A fault that was known: more of its kind is time lost. */
+  readonly isRepeat: boolean;
+}
+
+/** How a mutator has done. */
+interface Account {
+  runs: number;
+  rewards: number;
+}
+
+/** What a new group is worth, counted in new statements. */
+const GROUP_REWARD = 10;
+/** Runs after which what a mutator or a file has brought in counts half as much: what it had to give, it gave. */
+const MEMORY_RUNS = 4000;
+/** Bounds on how much a mutator can be favoured over its own weight, or held back. */
+const MOST_FAVOUR = 4;
+const LEAST_FAVOUR = 1 / 4;
+/** Weights are whole numbers from here up to `MOST_FAVOUR` times it. */
+const UNIT = 16;
+/** Files of this size cost as much time as the start of a process. */
+const COSTLY_BYTES = 256 * 1024;
+
+/**
+ * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
+ * lessons of runs before it, so that a campaign can be repeated and resumed.
+ */
+export class Schedule {
+  readonly #seed: number;
+  readonly #accounts: Account[];
+
+  /** @param weights the mutators' own */
+  constructor(
+    seed: number,
+    private readonly weights: readonly number[],
+    private readonly pool: Pool,
+  ) {
+    this.#seed = new Random(seed).word();
+    this.#accounts = weights.map(() => ({ runs: 0, rewards: 0 }));
+  }
+
+  plan(run: number): Plan {
+    const random = new Random((this.#seed & 0x1f_ffff) * 2 ** 32 + run);
+    const entries = this.pool.entries;
+    const entry = pickEntry(entries, random);
+    const splice: number[] = [];
+    if (entries.length > 1 && random.oneIn(3)) splice.push(random.pick(entries).id);
+    return {
+      entry: entry.id,
+      splice,
+      seed: random.word(),
+      mutations: depthOf(random),
+      weights: this.#favoured(),
+      keepChecksum: random.oneIn(50),
+    };
+  }
+
+  /** @param mutators that took part, by position */
+  learn(plan: Plan, mutators: readonly number[], lesson: Lesson): void {
+    const reward = lesson.novel + (lesson.isNewGroup ? GROUP_REWARD : 0);
+    this.pool.credit(plan.entry, reward, lesson.isRepeat);
+    for (const mutator of new Set(mutators)) {
+      const account = this.#accounts[mutator];
+      if (account === undefined) continue;
+      account.runs++;
+      account.rewards += reward;
+      if (account.runs < MEMORY_RUNS) continue;
+      account.runs = Math.ceil(account.runs / 2);
+      account.rewards /= 2;
+    }
+  }
+
+  /** Plain data to go on from. */
+  toState(): readonly (readonly [runs: number, rewards: number])[] {
+    return this.#accounts.map(({ runs, rewards }) => [runs, rewards]);
+  }
+
+  fromState(state: readonly (readonly [number, number])[]): void {
+    for (const [index, [runs, rewards]] of state.entries()) this.#accounts[index] = { runs, rewards };
+  }
+
+  /** The mutators' weights, changed by how often each has brought something in. */
+  #favoured(): readonly number[] {
+    const total = this.#accounts.reduce((sum, { runs }) => sum + runs, 0);
+    const rewards = this.#accounts.reduce((sum, { rewards }) => sum + rewards, 0);
+    // As if each had been tried a while at the average: few runs prove nothing.
+    const average = (rewards + 1) / (total + 100);
+    return this.weights.map((weight, index) => {
+      const { runs, rewards } = this.#accounts[index] as Account;
+      const yielded = (rewards + 50 * average) / (runs + 50);
+      const favour = Math.min(MOST_FAVOUR, Math.max(LEAST_FAVOUR, yielded / average));
+      return weight <= 0 ? 0 : Math.max(1, Math.round(weight * UNIT * favour));
+    });
+  }
+}
+
+/** One mutation in half of the runs: what it does to a loader is not hidden by what others do. */
+function depthOf(random: Random): number {
+  let depth = 1;
+  while (depth < 8 && random.oneIn(2)) depth++;
+  return depth;
+}
+
+/** Files that brought in much for the runs spent on them are chosen more often, large ones less. */
+function pickEntry(entries: readonly PoolEntry[], random: Random): PoolEntry {
+  const weights = entries.map((entry) => {
+    const yielded = (entry.rewards + 2) / (entry.runs + 20);
+    const tired = 1 + (4 * entry.repeats) / (entry.runs + 20);
+    return Math.max(1, Math.round((100_000 * yielded) / tired / (1 + entry.bytes.length / COSTLY_BYTES)));
+  });
+  return entries[
+    random.weighted(
+      weights,
+      weights.reduce((sum, weight) => sum + weight, 0),
+    )
+  ] as PoolEntry;
+}

@@ -1,0 +1,108 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { findCommand, runCommand } from '../process/index.js';
+import { type Ending, type EndingRules, endingOf } from './ending.js';
+import { isInstrumented, type ScratchFile } from './scratch.js';
+
+/** A loader under attack: how it is started, and what it may take. */
+export interface Target {
+  /** The program and its arguments; `{}` in one of them stands for the file's path. */
+  readonly argv: readonly string[];
+  /** `stdin`: the file is what it reads from standard input. Default: `file` where there is a `{}`. */
+  readonly input?: 'file' | 'stdin' | undefined;
+  /** Milliseconds for one run; past them it hangs. */
+  readonly timeoutMs: number;
+  /** Bytes of memory for one run; undefined for as many as it likes. */
+  readonly memoryBytes?: number | undefined;
+  readonly rules?: EndingRules | undefined;
+}
+
+/** What stands for the path of the file in a command. */
+export const PLACEHOLDER = '{}';
+
+/** Bytes kept of each output; sanitizers' reports with three stacks have some 8 KiB. */
+const MAX_OUTPUT = 64 * 1024;
+
+/** What AddressSanitizer says when its shadow does not fit in a bound on address space. */
+const NO_ROOM_FOR_SHADOW =
+  /ReserveShadowMemoryRange failed|Shadow memory range interleaves|failed to (?:mmap|allocate) .*shadow/i;
+
+/** Runs a target on files, one after the other or several at once. */
+export class TargetRunner {
+  readonly input: 'file' | 'stdin';
+  /** Variables that it is started with, on top of this process's. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Address space is bounded by the system; what is instrumented reserves terabytes and bounds itself. */
+  #boundsSpace: boolean;
+
+  /** @throws ProtomdlError `target-not-found` for a program that is not there or may not be executed */
+  constructor(readonly target: Target) {
+    const { argv, memoryBytes } = target;
+    this.input = target.input ?? (argv.some((part) => part.includes(PLACEHOLDER)) ? 'file' : 'stdin');
+    const program = findCommand(argv[0] ?? '', process.env.PATH);
+    if (program.path === undefined) throw new ProtomdlError('target-not-found', program.problem);
+    this.env = instrumentOptions(memoryBytes, process.env);
+    this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
+  }
+
+  /** The command for one file, as it is started. */
+  argvFor(path: string): readonly string[] {
+    return this.target.argv.map((part) => part.replaceAll(PLACEHOLDER, path));
+  }
+
+  /**
+   * @param timeoutMs in place of the target's own
+   * @returns undefined when `signal` ended it
+   * @throws ProtomdlError `target-not-started` when the system could not start it
+   */
+  async run(
+    bytes: Uint8Array,
+    file: ScratchFile,
+    signal?: AbortSignal,
+    timeoutMs = this.target.timeoutMs,
+  ): Promise<Ending | undefined> {
+    if (this.input === 'file') file.write(bytes);
+    for (;;) {
+      const bounded = this.#boundsSpace;
+      const result = await runCommand(this.argvFor(file.path), {
+        stdin: this.input === 'stdin' ? bytes : undefined,
+        timeoutMs,
+        env: this.env,
+        maxOutput: MAX_OUTPUT,
+        memoryBytes: bounded ? this.target.memoryBytes : undefined,
+        signal,
+      });
+      if (result.status === 'aborted') return undefined;
+      if (result.status === 'not-started') {
+        throw new ProtomdlError('target-not-started', result.reason ?? 'the command could not be started');
+      }
+      const ending = endingOf(result, this.target.rules);
+      if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
+      // A script that starts an instrumented program: nobody could see that before.
+      this.#boundsSpace = false;
+    }
+  }
+}
+
+/**
+ * Options for sanitizers, those of the user behind ours so that theirs count: stacks for what aborts, stacks for
+ * undefined behaviour, and a bound on resident memory, which a bound on address space cannot be for them.
+ */
+function instrumentOptions(
+  memoryBytes: number | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const resident =
+    memoryBytes === undefined ? [] : [`hard_rss_limit_mb=${Math.max(1, Math.ceil(memoryBytes / 2 ** 20))}`];
+  const options: Record<string, readonly string[]> = {
+    ASAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', ...resident],
+    MSAN_OPTIONS: ['handle_abort=1', 'abort_on_error=0', ...resident],
+    TSAN_OPTIONS: ['abort_on_error=0', ...resident],
+    UBSAN_OPTIONS: ['print_stacktrace=1'],
+  };
+  return Object.fromEntries(
+    Object.entries(options).map(([name, ours]) => {
+      const theirs = env[name];
+      return [name, [...ours, ...(theirs === undefined || theirs === '' ? [] : [theirs])].join(':')];
+    }),
+  );
+}

@@ -1,0 +1,30 @@
+import { CommandError } from './command-error.js';
+
+/** What parts the seeds from the command, and two commands from each other. */
+const BEFORE_COMMAND = '--';
+const BETWEEN_COMMANDS = '---';
+
+/**
+ * Tells seeds from the commands behind `--`, which the parser of the command line has taken away.
+ * @param operands what was given beside options, in order
+ * @param argv the command line as it was given
+ */
+export function splitCommands(
+  operands: readonly string[],
+  argv: readonly string[],
+): { readonly seeds: readonly string[]; readonly commands: readonly (readonly string[])[] } {
+  const at = argv.indexOf(BEFORE_COMMAND);
+  if (at < 0) return { seeds: operands, commands: [] };
+  const behind = argv.slice(at + 1);
+  const seeds = operands.slice(0, operands.length - behind.length);
+  const commands: string[][] = [[]];
+  for (const word of behind) {
+    if (word === BETWEEN_COMMANDS) commands.push([]);
+    else commands.at(-1)?.push(word);
+  }
+  if (commands.length === 1 && commands[0]?.length === 0) return { seeds, commands: [] };
+  if (commands.some((command) => command.length === 0)) {
+    throw new CommandError(`there is no command on one side of ${BETWEEN_COMMANDS}`);
+  }
+  return { seeds, commands };
+}

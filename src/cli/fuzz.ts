@@ -1,0 +1,264 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  type CampaignReport,
+  type CampaignRequest,
+  type CodeRanges,
+  readCodeRanges,
+  runCampaign,
+  type Seed,
+  smithSeeds,
+  structureMutagen,
+  structureReducer,
+} from '../campaign/index.js';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { CAMPAIGN_FORMATS, type CampaignFormat, campaignJson, campaignText } from '../report/campaign.js';
+import { findingFiles } from '../report/campaign-finding.js';
+import { TOOL } from '../report/tool.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { fuzzProgress } from './fuzz-progress.js';
+import { splitCommands } from './fuzz-target.js';
+import type { Host } from './host.js';
+import { listed, milliseconds, wholeNumber } from './option-values.js';
+import { byteSize } from './quantities.js';
+import { readWholeInput } from './whole-input.js';
+
+interface FuzzFlags {
+  readonly out: string;
+  readonly stdin?: true;
+  readonly jobs?: number;
+  readonly timeout: number;
+  readonly memory: number;
+  readonly time?: number;
+  readonly runs?: number;
+  readonly seed?: number;
+  readonly crashCodes?: CodeRanges;
+  readonly crashOutput?: RegExp;
+  readonly differential?: true;
+  readonly runtime?: Release;
+  readonly reduce: boolean;
+  readonly reduceTime?: number;
+  readonly only?: readonly string[];
+  readonly without?: readonly string[];
+  readonly maxSize: number;
+  readonly filesFrom?: string;
+  readonly format: CampaignFormat;
+  readonly output?: string;
+  readonly color: ColorMode;
+  readonly quiet?: true;
+}
+
+/** `protomdl fuzz`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .usage('[options] [seeds...] -- command [arguments...] [--- command [arguments...]]')
+    .argument('[seeds...]', 'files and directories to begin with; without any, models that smith makes')
+    .option('--out <dir>', 'the folder of findings; a campaign that is in it goes on', 'findings')
+    .option('--stdin', 'the command reads the file from standard input (default: where it has no {})')
+    .option('-j, --jobs <n>', 'runs at a time (default: one a processor)', wholeNumber(1, 1024))
+    .option('--timeout <time>', 'a run that takes longer hangs', milliseconds, 5000)
+    .option(
+      '--memory <bytes>',
+      'memory for one run, such as 512M; 0 for as much as it likes',
+      byteSize(0, 2 ** 40),
+      2 ** 31,
+    )
+    .option('--time <time>', 'mutants for so long, such as 10m; then reduce what was found', milliseconds)
+    .option('--runs <n>', 'so many mutants, those of earlier sessions included', wholeNumber(0, 1e12))
+    .option(
+      '--seed <n>',
+      'what all choices follow from (default: another one each time)',
+      wholeNumber(0, 2 ** 53 - 1),
+    )
+    .option(
+      '--crash-codes <codes>',
+      'exit codes that are crashes, such as 70,128-254 (default: 128-254)',
+      crashCodes,
+    )
+    .option('--crash-output <pattern>', 'so is a run that prints this (a regular expression)', pattern)
+    .option('--differential', 'keep what two commands, or one and the validator, disagree on')
+    .addOption(
+      new Option(
+        '--runtime <release>',
+        'with --differential: compare with what this release would do',
+      ).choices(RELEASES),
+    )
+    .option('--no-reduce', 'keep files as they were found')
+    .option('--reduce-time <time>', 'time for reducing (default: a quarter of --time, or 60s)', milliseconds)
+    .option('--only <mutators>', 'mutators to use (protomdl mutate --list names them)', listed)
+    .option('--without <mutators>', 'mutators to leave out', listed)
+    .option('--max-size <bytes>', 'what mutants may grow to, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
+    .option('--files-from <file>', 'read more names of seeds from a file, one a line')
+    .addOption(
+      new Option('--format <format>', 'format of the report').choices(CAMPAIGN_FORMATS).default('human'),
+    )
+    .option('-o, --output <file>', 'write the report there instead of to standard output')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'no status line')
+    .action(async (operands: string[], flags: FuzzFlags) => {
+      const { seeds, commands } = splitCommands(
+        operands,
+        (command.parent as RawCommand | null)?.rawArgs ?? [],
+      );
+      context.exitCode = await fuzz(seeds, commands, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl fuzz valid/small-network.hef --runs 20 -- cat {}',
+      about: 'mutants of a file, for a program that takes its path',
+    },
+    {
+      line: 'protomdl fuzz --runs 20 --stdin -- cat',
+      about: 'of models that smith makes, on standard input',
+    },
+    {
+      line: 'protomdl fuzz valid --runs 20 --differential -- cat {} --- cat {}',
+      about: 'what two loaders disagree on',
+    },
+  ]);
+}
+
+/** Commander keeps the command line as it was given, and does not say so in its types. */
+interface RawCommand extends Command {
+  readonly rawArgs: readonly string[];
+}
+
+/** Milliseconds for reducing where nobody says how long mutants are made. */
+const REDUCE_MS = 60_000;
+
+/** Ends with 1 when anything was found, with 130 when it was interrupted. */
+async function fuzz(
+  names: readonly string[],
+  commands: readonly (readonly string[])[],
+  flags: FuzzFlags,
+  host: Host,
+): Promise<ExitCode> {
+  checkFlags(commands, flags);
+  const seeds = await seedsOf(names, flags);
+  const stop = new AbortController();
+  let ended: ExitCode | undefined;
+  host.onSignal?.((code) => {
+    ended ??= code;
+    stop.abort();
+  });
+  const output = openDataOutput(flags.output, [], host);
+  const progress = fuzzProgress(host, flags.quiet !== true);
+  try {
+    const report = await runCampaign(requestOf(seeds, commands, flags, host, stop.signal, progress.show));
+    await progress.clear();
+    await output.write(campaignText(flags.format, report, paletteFor(flags.color, output, host.env)));
+    return ended ?? exitCodeOf(report);
+  } catch (error) {
+    await progress.clear();
+    if (!isProtomdlError(error)) throw error;
+    const isUnwritable = [
+      'findings-unwritable',
+      'findings-damaged',
+      'scratch-full',
+      'target-not-started',
+    ].includes(error.code);
+    if (ended !== undefined) {
+      await complain(host, error.message);
+      return ended;
+    }
+    throw new CommandError(error.message, isUnwritable ? EXIT.unreadable : EXIT.usage);
+  } finally {
+    host.onSignal?.(undefined);
+    output.close();
+  }
+}
+
+function exitCodeOf({ groups }: CampaignReport): ExitCode {
+  return groups.length > 0 ? EXIT.found : EXIT.ok;
+}
+
+function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags): void {
+  if (commands.length === 0) {
+    throw new CommandError('no loader to run: protomdl fuzz [seeds...] -- ./loader {}');
+  }
+  if (commands.length > 2) throw new CommandError('two loaders can be compared, no more (---)');
+  if (commands.length === 2 && flags.differential !== true) {
+    throw new CommandError('two loaders (---) are for --differential');
+  }
+  if (flags.runtime !== undefined && (flags.differential !== true || commands.length === 2)) {
+    throw new CommandError('--runtime is for --differential with one loader');
+  }
+}
+
+/** @throws CommandError for a seed that cannot be read, or where names stand for no file */
+async function seedsOf(names: readonly string[], flags: FuzzFlags): Promise<readonly Seed[]> {
+  if (names.length === 0 && flags.filesFrom === undefined) return smithSeeds(0);
+  const { inputs } = await collect(names, flags.filesFrom);
+  if (inputs.length === 0) {
+    throw new CommandError('no seed there (directories are searched for .mdl and .hef)');
+  }
+  const seeds: Seed[] = [];
+  for (const input of inputs) {
+    try {
+      seeds.push({ name: input.path, bytes: await readWholeInput(input) });
+    } catch (error) {
+      if (!isProtomdlError(error)) throw error;
+      throw new CommandError(
+        error.message.includes(input.path) ? error.message : `${input.path}: ${error.message}`,
+        EXIT.unreadable,
+      );
+    }
+  }
+  return seeds;
+}
+
+function requestOf(
+  seeds: readonly Seed[],
+  commands: readonly (readonly string[])[],
+  flags: FuzzFlags,
+  host: Host,
+  signal: AbortSignal,
+  onProgress: CampaignRequest['onProgress'],
+): CampaignRequest {
+  const { time, timeout, memory, crashCodes, crashOutput, runtime } = flags;
+  return {
+    commands,
+    isDifferential: flags.differential,
+    release: runtime,
+    seeds,
+    seed: flags.seed,
+    input: flags.stdin ? 'stdin' : undefined,
+    timeoutMs: timeout,
+    memoryBytes: memory === 0 ? undefined : memory,
+    rules: { crashCodes, crashOutput },
+    jobs: flags.jobs ?? host.parallelism,
+    maxRuns: flags.runs,
+    maxMs: time,
+    maxFinishMs: flags.reduceTime ?? (time === undefined ? REDUCE_MS : Math.max(10_000, time / 4)),
+    maxSize: flags.maxSize,
+    folder: flags.out,
+    mutagen: structureMutagen(flags.only, flags.without ?? []),
+    reducer: flags.reduce ? structureReducer : undefined,
+    signal,
+    tool: TOOL,
+    writeFinding: (details) => findingFiles(details, TOOL),
+    writeIndex: campaignJson,
+    onProgress,
+  };
+}
+
+function crashCodes(text: string): CodeRanges {
+  const ranges = readCodeRanges(text);
+  if (ranges === undefined) throw new InvalidArgumentError('It takes codes from 1 to 255: 70,128-254.');
+  return ranges;
+}
+
+function pattern(text: string): RegExp {
+  try {
+    return new RegExp(text);
+  } catch (error) {
+    throw new InvalidArgumentError(`It takes a regular expression: ${(error as Error).message}`);
+  }
+}
