@@ -12,6 +12,7 @@ const LAYERS = [
   'container',
   'schema',
   'tree',
+  'tape',
   'scan',
   'kernel',
   'model',
@@ -21,8 +22,10 @@ const LAYERS = [
   'validate',
   'measure',
   'smith',
+  'mutate',
   'process',
   'reduce',
+  'campaign',
   'corpus',
   'report',
   'cli',
@@ -34,6 +37,7 @@ const NODE_ALLOWED = [
   /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
   /^process\//,
   /^reduce\/(check-process|verdict-file)\.ts$/,
+  /^campaign\/(digest|scratch|store|run-campaign)\.ts$/,
   /^cli\//,
 ];
 

@@ -1,0 +1,218 @@
+/** The tape against the tree, which reads the same bytes in another way, through windows of all sizes. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeApart } from '../../src/container/index.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource, type Source, streamSource } from '../../src/source/index.js';
+import {
+  BYTES,
+  END,
+  ENTER,
+  LEAVE,
+  MORE,
+  PROBLEM,
+  Tape,
+  type TapeOptions,
+  UNKNOWN,
+  VALUE,
+} from '../../src/tape/index.js';
+import { type MessageNode, parseTree, type RecordNode } from '../../src/tree/index.js';
+import { uint64Of } from '../../src/wire/index.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+
+/** What a step said, as text: comparing is all that is done with it. */
+type Said = string;
+
+async function stepsOf(source: Source, options: TapeOptions = {}): Promise<Said[]> {
+  const tape = new Tape(source, 0, source.size ?? Number.POSITIVE_INFINITY, {
+    wantsUnknown: true,
+    ...options,
+  });
+  const said: Said[] = [];
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    const name = tape.entry?.field.name ?? `#${tape.tag >>> 3}`;
+    if (step === MORE) await tape.fill();
+    else if (step === ENTER) said.push(`${tape.offset} enter ${name} ${tape.depth}`);
+    else if (step === LEAVE) said.push(`leave ${tape.depth}`);
+    else if (step === PROBLEM) said.push('problem');
+    else if ((step === BYTES || step === UNKNOWN) && (tape.tag & 7) === 2) {
+      said.push(
+        `${tape.offset} ${name} ${tape.hasPayload ? Buffer.from(tape.payload).toString('hex') : tape.length}`,
+      );
+    } else if (step === VALUE || step === UNKNOWN)
+      said.push(`${tape.offset} ${name} ${uint64Of(tape.lo, tape.hi)}`);
+  }
+  return said;
+}
+
+/** The same, told by the tree. */
+function told(root: MessageNode): Said[] {
+  const said: Said[] = [];
+  const message = (node: MessageNode, start: number, depth: number): void => {
+    let offset = start;
+    for (const record of node.records) {
+      one(record, offset, depth);
+      offset += record.size;
+    }
+  };
+  const one = (record: RecordNode, offset: number, depth: number): void => {
+    const name = record.isKnown ? record.field!.name : `#${record.number}`;
+    const inner = record.message;
+    if (inner !== undefined) {
+      said.push(`${offset} enter ${name} ${depth + 1}`);
+      message(inner, offset + record.headSize, depth + 1);
+      said.push(`leave ${depth}`);
+    } else if (record.wireType === 2) {
+      said.push(`${offset} ${name} ${Buffer.from(record.bytes).toString('hex')}`);
+    } else {
+      const bits = record.wireType === 5 ? BigInt.asUintN(64, BigInt.asIntN(32, record.bits)) : record.bits;
+      said.push(`${offset} ${name} ${record.wireType === 5 ? BigInt.asUintN(32, bits) : bits}`);
+    }
+  };
+  message(root, 0, 0);
+  return said;
+}
+
+/** Of each property. */
+const numRuns = Number(process.env.PROTOMDL_RUNS ?? 500);
+
+const windows = fc.constantFrom(undefined, 64, 65, 80, 127, 300);
+
+describe('a tape', () => {
+  it('of a message that can be read says what the tree holds', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema), windows, async ({ bytes }, windowSize) => {
+        const options = windowSize === undefined ? {} : { windowSize };
+        expect(await stepsOf(memorySource(bytes), options)).toEqual(told(parseTree(bytes)));
+      }),
+      { numRuns },
+    );
+  });
+
+  it('of any bytes is the same through any window and from a stream, balanced, and ends', async () => {
+    const spoiled = fc
+      .tuple(arbitraryMessage(ProtoMDLMdlSchema), fc.nat(), fc.nat(255), fc.nat())
+      .map(([{ bytes }, at, value, cut]) => {
+        const changed = bytes.slice(0, bytes.length - (cut % (bytes.length + 1)) * (cut & 1));
+        if (changed.length > 0) changed[at % changed.length] = value;
+        return changed;
+      });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(spoiled, fc.uint8Array({ maxLength: 300 })),
+        windows,
+        async (bytes, windowSize) => {
+          const whole = await stepsOf(memorySource(bytes));
+          const options = windowSize === undefined ? {} : { windowSize };
+          expect(await stepsOf(memorySource(bytes), options)).toEqual(whole);
+          const stream = streamSource(
+            (async function* () {
+              for (let at = 0; at < bytes.length; at += 7) yield bytes.slice(at, at + 7);
+            })(),
+          );
+          // Where a stream ends is known only then: a record that goes past it has been entered.
+          const problem = whole.indexOf('problem');
+          const sound = problem < 0 ? whole : whole.slice(0, problem);
+          const streamed = await stepsOf(stream, options);
+          expect(streamed.slice(0, sound.length)).toEqual(sound);
+          expect(streamed.includes('problem')).toBe(problem >= 0);
+          const entered = whole.filter((said) => said.includes(' enter ')).length;
+          expect(whole.filter((said) => said.startsWith('leave')).length).toBe(entered);
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  const corpus = join(fileURLToPath(new URL('../../corpus', import.meta.url)), 'valid');
+  it.each(readdirSync(corpus).filter((name) => /\.(mdl|hef)$/.test(name)))('of %s', async (name) => {
+    const file = takeApart(new Uint8Array(readFileSync(join(corpus, name))));
+    if (file.framing === 'unknown') throw new Error('no message');
+    const expected = told(parseTree(file.message));
+    expect(await stepsOf(memorySource(file.message))).toEqual(expected);
+    expect(await stepsOf(memorySource(file.message), { windowSize: 100 })).toEqual(expected);
+  });
+});
+
+describe('payloads', () => {
+  const blob = Uint8Array.from({ length: 5000 }, (_, i) => i % 251);
+  const bytes = new Uint8Array([0x1a, 0x88, 0x27, ...blob, 0x0a, 0x02, 0x08, 0x01]);
+
+  it('that nobody wants are not read', async () => {
+    let read = 0;
+    const counted: Source = {
+      size: bytes.length,
+      randomAccess: true,
+      read(offset, target) {
+        const part = bytes.subarray(offset, offset + target.length);
+        target.set(part);
+        read += part.length;
+        return part.length;
+      },
+      close() {},
+    };
+    expect(await stepsOf(counted, { wants: () => false, windowSize: 128 })).toEqual([
+      '0 mapping 5000',
+      '5003 enter header 1',
+      '5005 hw_arch 1',
+      'leave 0',
+    ]);
+    expect(read).toBeLessThan(400);
+  });
+
+  it('come in chunks where they are longer than the window', async () => {
+    for (const windowSize of [64, 1000, undefined]) {
+      const tape = new Tape(memorySource(bytes), 0, bytes.length, {
+        wants: () => false,
+        ...(windowSize === undefined ? {} : { windowSize }),
+      });
+      const parts: number[] = [];
+      const after: number[] = [];
+      for (let step = tape.next(); step !== END; step = tape.next()) {
+        if (step === MORE) await tape.fill();
+        else if (step === BYTES) expect(await tape.chunks((chunk) => void parts.push(...chunk))).toBe(true);
+        else after.push(step);
+      }
+      expect(Uint8Array.from(parts)).toEqual(blob);
+      expect(after).toEqual([ENTER, VALUE, LEAVE]);
+    }
+  });
+
+  it('that are cut say so', async () => {
+    const tape = new Tape(memorySource(bytes.subarray(0, 2000)), 0, Number.POSITIVE_INFINITY, {
+      wants: () => false,
+      windowSize: 64,
+    });
+    const seen: number[] = [];
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) await tape.fill();
+      else seen.push(step);
+    }
+    expect(seen).toContain(PROBLEM);
+  });
+});
+
+describe('skip', () => {
+  it('passes over a message without its end', async () => {
+    const file = new Uint8Array(
+      readFileSync(join(fileURLToPath(new URL('../../corpus/valid/two-contexts.mdl', import.meta.url)))),
+    );
+    const tape = new Tape(memorySource(file), 0, file.length, { windowSize: 64 });
+    const names: string[] = [];
+    for (let step = tape.next(); step !== END; step = tape.next()) {
+      if (step === MORE) await tape.fill();
+      else if (step === ENTER) {
+        names.push(tape.entry!.field.name);
+        tape.skip();
+      } else expect(step).toBe(BYTES);
+    }
+    expect(names).toEqual(
+      parseTree(file)
+        .records.filter((r) => r.holdsMessage)
+        .map((r) => r.field!.name),
+    );
+  });
+});
