@@ -3,6 +3,21 @@
  * processes is elsewhere.
  */
 export {
+  MUTATORS,
+  type Mutant,
+  type MutantBaseOptions,
+  type MutantMaker,
+  type MutantOptions,
+  type MutateOptions,
+  type MutationEntry,
+  type MutationLog,
+  type Mutator,
+  mutantMaker,
+  mutate,
+  parseMutationLog,
+  replayMutations,
+} from './mutate/index.js';
+export {
   type ByteTaker,
   type CoreOpDescription,
   type Description,

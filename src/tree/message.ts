@@ -79,12 +79,7 @@ export class MessageNode {
    * @throws Error for a record that belongs to a message already: clone it
    */
   insert(index: number, ...records: readonly RecordNode[]): void {
-    for (const record of records) {
-      if (record.holder !== undefined) throw new Error('a record belongs to one message at a time');
-      record.holder = this;
-    }
-    this.#list().splice(index, 0, ...records);
-    this.touch();
+    this.#put(index, records);
   }
 
   append(...records: readonly RecordNode[]): void {
@@ -111,7 +106,7 @@ export class MessageNode {
     const old = this.#list();
     for (const record of old) record.holder = undefined;
     this.#records = [];
-    this.insert(0, ...records);
+    this.#put(0, records);
   }
 
   /** To be called by whoever changed what is in it; records do. */
@@ -130,6 +125,18 @@ export class MessageNode {
     copy.setRecords(this.#list().map((record) => record.clone()));
     copy.rest = this.#rest;
     return copy;
+  }
+
+  #put(index: number, records: readonly RecordNode[]): void {
+    for (const record of records) {
+      if (record.holder !== undefined) throw new Error('a record belongs to one message at a time');
+      record.holder = this;
+    }
+    // In slices: a call with all records of a long list as arguments would overflow the stack.
+    for (let at = 0; at < records.length; at += 8192) {
+      this.#list().splice(index + at, 0, ...records.slice(at, at + 8192));
+    }
+    this.touch();
   }
 
   #list(): RecordNode[] {

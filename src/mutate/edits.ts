@@ -1,0 +1,8 @@
+/** New bytes with a stretch of the old ones replaced. */
+export function replaced(bytes: Uint8Array, at: number, length: number, by: Uint8Array): Uint8Array {
+  const result = new Uint8Array(bytes.length - length + by.length);
+  result.set(bytes.subarray(0, at));
+  result.set(by, at);
+  result.set(bytes.subarray(at + length), at + by.length);
+  return result;
+}

@@ -1,0 +1,76 @@
+import {
+  encodeRecord,
+  ensureMessage,
+  type MessageNode,
+  messageRecord,
+  placeFor,
+  type RecordNode,
+  rawRecord,
+} from '../../tree/index.js';
+import { tagOf } from '../../wire/index.js';
+import { ownerPlace, type TreeMutator } from '../mutator.js';
+import { target } from '../targets.js';
+
+const GROUP = target(({ name }) => name === 'network_groups');
+
+/** Where later tool chains keep what a group holds: variants for parts of a device, a graph of ops, both. */
+const LAYOUTS = ['partial', 'ops', 'ops-partial'] as const;
+
+/** What moves: fields 1 to 6 have the same numbers in a group and in a core op. */
+const MOVED = [1, 2, 3, 4, 5, 6];
+
+export const laterLayout: TreeMutator = {
+  name: 'later-layout',
+  summary: 'move the contexts of a network group to where later tool chains keep them, or copy them there',
+  weight: 3,
+  stage: 'tree',
+  choose(site, random) {
+    const found = site.find(GROUP(), random, ({ message }) => message?.field('contexts') !== undefined);
+    if (found === undefined) return undefined;
+    const keep = found.record.size <= site.room && random.oneIn(3);
+    // Names and outputs may stay with the group, and often do.
+    const fields = random.oneIn(2) ? MOVED : random.oneIn(2) ? [3] : [2, 3];
+    return { at: found.at, layout: random.pick(LAYOUTS), keep, fields };
+  },
+  perform(site, args) {
+    const group = site.message(args.position());
+    const place = ownerPlace(site, group.owner);
+    const layout = args.word('layout', LAYOUTS);
+    const fields = args.numbers('fields');
+    const keep = args.flag('keep');
+    const moved = group.records.filter(({ number }) => fields.includes(number));
+    const copies = moved.map((record) => ({
+      tag: tagOf(record.number, record.wireType),
+      raw: encodeRecord(record),
+    }));
+    if (!keep) group.setRecords(group.records.filter((record) => !moved.includes(record)));
+    const to = holderIn(group, layout);
+    to.setRecords(copies.map(({ tag, raw }) => rawRecord(to, tag, raw)));
+    return {
+      sentence: `${keep ? 'copies' : 'moves'} ${moved.length} fields of a group to its ${WHERE[layout]}`,
+      place,
+    };
+  },
+};
+
+const WHERE = {
+  partial: 'partial_network_groups',
+  ops: 'ops',
+  'ops-partial': 'ops, as variants for parts of a device',
+} as const;
+
+/** A new message to hold them. */
+function holderIn(group: MessageNode, layout: (typeof LAYOUTS)[number]): MessageNode {
+  if (layout === 'partial') {
+    return ensureMessage(added(group, 'partial_network_groups'), 'network_group');
+  }
+  const coreOp = ensureMessage(added(group, 'ops'), 'core_op');
+  return layout === 'ops' ? coreOp : ensureMessage(added(coreOp, 'partial_core_ops'), 'core_op');
+}
+
+function added(message: MessageNode, name: string): MessageNode {
+  const field = message.fieldTable(name);
+  const record: RecordNode = messageRecord(field);
+  message.insert(placeFor(message, field.number), record);
+  return record.message as MessageNode;
+}

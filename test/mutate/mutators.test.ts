@@ -1,0 +1,94 @@
+/** Every mutator, on every valid file of the corpus and on made ones. */
+import { describe, expect, it } from 'vitest';
+import { takeApart } from '../../src/container/index.js';
+import { MUTATORS, type Mutant, type MutantMaker, mutantMaker } from '../../src/mutate/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { parseTree } from '../../src/tree/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { CORPUS, smithed } from './base-files.js';
+
+const files = new Map([...CORPUS, ...(await smithed(5))]);
+const splice = ['every-action.mdl', 'nested-mux.mdl'].map((name) => CORPUS.get(name) as Uint8Array);
+const makers = new Map<string, MutantMaker>();
+for (const [name, file] of files) makers.set(name, await mutantMaker(file, { splice }));
+
+/** Mutators that leave a message which parsers refuse, or bytes that are none. */
+const breaks = (name: string): boolean => {
+  const mutator = MUTATORS.find((one) => one.name === name);
+  return mutator?.stage === 'message' || (mutator?.stage === 'tree' && mutator.breaksFraming === true);
+};
+/** Mutators after whose work the frame is not true. */
+const liesInFrame = (name: string): boolean => {
+  const stage = MUTATORS.find((one) => one.name === name)?.stage;
+  return stage === 'header' || stage === 'file';
+};
+
+it('is told apart by name, and says what it does', () => {
+  expect(new Set(MUTATORS.map(({ name }) => name)).size).toBe(MUTATORS.length);
+  for (const { name, summary, weight } of MUTATORS) {
+    expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(summary.length).toBeGreaterThan(15);
+    expect(weight).toBeGreaterThan(0);
+  }
+});
+
+describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {
+  it('changes files, says where and what, can be done again, and breaks no more than it means to', async () => {
+    let applied = 0;
+    for (const [name, maker] of makers) {
+      const base = files.get(name) as Uint8Array;
+      const seed = name.length;
+      const mutant = await maker.make({ seed, mutations: 1, only: [mutator] });
+      if (mutant.log.entries.length === 0) {
+        expect(Buffer.from(mutant.bytes).equals(base)).toBe(true);
+        continue;
+      }
+      applied++;
+      expect(Buffer.from(mutant.bytes).equals(base), `${name} unchanged`).toBe(false);
+      expectEntry(mutant, mutator);
+      // As it would come from a file.
+      const log = JSON.parse(JSON.stringify(mutant.log));
+      const again = await maker.replay(log);
+      expect(Buffer.from(again).equals(mutant.bytes), `${name} replays differently`).toBe(true);
+      if (!liesInFrame(mutator)) await expectTrueFrame(mutant.bytes, name);
+      if (!breaks(mutator) && !liesInFrame(mutator)) expectWhole(mutant.bytes, name);
+    }
+    // Each finds its place somewhere; most do in most files.
+    expect(applied).toBeGreaterThan(0);
+  });
+});
+
+function expectEntry({ log, bytes }: Mutant, mutator: string): void {
+  expect(log.entries).toHaveLength(1);
+  const [entry] = log.entries;
+  expect(entry?.mutator).toBe(mutator);
+  expect(entry?.sentence).toMatch(/^[a-z]/);
+  expect(entry?.sentence).not.toMatch(/undefined|NaN bytes|\[object/);
+  expect(entry?.offset).toBeGreaterThanOrEqual(0);
+  expect(entry?.length).toBeGreaterThanOrEqual(0);
+  expect((entry?.offset ?? 0) + (entry?.length ?? 0)).toBeLessThanOrEqual(
+    Math.max(log.base.size, bytes.length),
+  );
+}
+
+async function expectTrueFrame(bytes: Uint8Array, name: string): Promise<void> {
+  const taken = takeApart(bytes);
+  if (taken.framing === 'bare') return;
+  const report = await validate(memorySource(bytes), { windowSize: 65_536 });
+  expect(report.container?.checksum, name).toBe('verified');
+  const codes = report.diagnostics.map(({ code }) => code);
+  expect(codes, name).not.toContain('frame-length-mismatch');
+}
+
+/** Every record of every message of the schema can be read. */
+function expectWhole(bytes: Uint8Array, name: string): void {
+  const taken = takeApart(bytes);
+  if (taken.framing === 'unknown') throw new Error(`${name} has no message`);
+  const root = parseTree(taken.message);
+  const open = [root];
+  for (let message = open.pop(); message !== undefined; message = open.pop()) {
+    expect(message.rest.length, name).toBe(0);
+    for (const record of message.records)
+      if (record.holdsMessage && record.message) open.push(record.message);
+  }
+}
