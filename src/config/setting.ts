@@ -24,7 +24,9 @@ export class Setting {
   /** @param name of the file, for messages; @param text YAML, of which JSON is a part */
   static parse(text: string, name: string): Setting {
     const lines = new LineCounter();
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, version: '1.2' });
+    // What it would warn of (a list as a key) is no key that anybody asks for, and told as such.
+    const options = { lineCounter: lines, prettyErrors: false, version: '1.2', logLevel: 'error' } as const;
+    const document = parseDocument(text, options);
     const [problem] = document.errors;
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
@@ -103,7 +105,7 @@ export class Setting {
   }
 
   choice<T extends string>(choices: readonly T[]): T {
-    const text = String(this.value);
+    const text = shown(this.value);
     const found = choices.find((choice) => choice === this.value);
     return (
       found ?? this.fail(`${this.#what()} is ${choices.join(', ')}, not ${text}${suggestion(text, choices)}`)
@@ -139,4 +141,10 @@ export class Setting {
     const { line, col } = lines.linePos(where.range[0]);
     return `:${line}:${col}`;
   }
+}
+
+/** A value in a message. An object of the user's may have a `toString` that is none. */
+function shown(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Array.isArray(value) ? 'a list' : 'an object';
 }

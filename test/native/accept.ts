@@ -14,6 +14,8 @@ import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 export interface Libprotobuf {
   /** Whether `protoc --decode` would accept this message. Questions may be asked without waiting. */
   accepts(message: Uint8Array): Promise<boolean>;
+  /** The same of many at once: one round trip instead of many. */
+  acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]>;
   close(): Promise<void>;
 }
 
@@ -106,6 +108,13 @@ class Pipe implements Libprotobuf {
       this.#waiting.push({ resolve, reject });
       this.#send(message);
     });
+  }
+
+  async acceptsAll(messages: readonly Uint8Array[]): Promise<boolean[]> {
+    this.child.stdin.cork();
+    const answers = messages.map((message) => this.accepts(message));
+    this.child.stdin.uncork();
+    return Promise.all(answers);
   }
 
   #send(block: Uint8Array): void {

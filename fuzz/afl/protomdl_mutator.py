@@ -1,0 +1,103 @@
+"""Structure-aware mutations for AFL++: hands each input to one long-lived `protomdl mutate --serve`.
+
+See README.md beside this file. Needs Python 3 and nothing else.
+"""
+
+import atexit
+import os
+import random
+import shlex
+import shutil
+import struct
+import subprocess
+
+# The command, with its own arguments; by default the one in PATH, or the one built in this checkout.
+_COMMAND = "PROTOMDL"
+# Further options of `protomdl mutate`, such as "--keep-checksum".
+_OPTIONS = "PROTOMDL_MUTATE"
+
+_child = None
+_random = random.Random()
+
+
+def _command():
+    given = os.environ.get(_COMMAND)
+    if given:
+        return shlex.split(given)
+    found = shutil.which("protomdl")
+    if found:
+        return [found]
+    here = os.path.dirname(os.path.abspath(__file__))
+    built = os.path.join(here, "..", "..", "dist", "cli", "protomdl.js")
+    if os.path.exists(built):
+        return ["node", built]
+    raise RuntimeError("protomdl is not in PATH: set %s to the command that runs it" % _COMMAND)
+
+
+def _start():
+    global _child
+    options = shlex.split(os.environ.get(_OPTIONS, ""))
+    _child = subprocess.Popen(
+        _command() + ["mutate", "--serve"] + options,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        bufsize=0,
+        # Not in afl-fuzz's process group: its Ctrl-C is not meant for the child, which ends with its input.
+        start_new_session=True,
+    )
+
+
+def _read(count):
+    """Exactly so many bytes of the child's output."""
+    parts = []
+    while count > 0:
+        part = _child.stdout.read(count)
+        if not part:
+            code = _child.wait()
+            raise RuntimeError("protomdl mutate --serve ended with %d; what it said stands above" % code)
+        parts.append(part)
+        count -= len(part)
+    return b"".join(parts)
+
+
+def _write(data):
+    view = memoryview(data)
+    while view:
+        view = view[_child.stdin.write(view) :]
+
+
+def init(seed):
+    """Called once, by each afl-fuzz."""
+    _random.seed(seed)
+    _start()
+    atexit.register(deinit)
+    return 0
+
+
+def fuzz(buf, add_buf, max_size):
+    """One mutant of `buf`, which may take content from `add_buf`; at most `max_size` bytes."""
+    add = bytes(add_buf) if add_buf is not None else b""
+    body = struct.pack("<III", _random.getrandbits(32), max_size, len(buf)) + bytes(buf) + add
+    try:
+        _write(struct.pack("<I", len(body)) + body)
+    except BrokenPipeError:
+        # The child has gone, and its exit code says more than the pipe.
+        _read(1)
+    (length,) = struct.unpack("<I", _read(4))
+    # afl-fuzz takes an empty mutant for a failure and stops.
+    return bytearray(_read(length) or b"\0")
+
+
+def deinit():
+    """Called once, at the end; afl-fuzz does not always get there, so the child also ends when its input does."""
+    global _child
+    child, _child = _child, None
+    if child is None:
+        return
+    child.stdin.close()
+    try:
+        child.wait(timeout=5)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+    child.stdout.close()

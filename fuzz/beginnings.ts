@@ -1,0 +1,25 @@
+/** What a target begins with: its kept seeds, and what the repository has of its shape. */
+import { concat } from '../test/arbitrary/wire-writer.js';
+import { EDGE_CASES } from '../test/edge/all-cases.js';
+import type { Seed } from './driver.js';
+import { corpusOf, keptSeeds } from './seeds.js';
+import type { Shape, Target } from './target.js';
+
+/** Inputs that are longer than the target takes are left out. */
+export async function beginningsOf(target: Target): Promise<Seed[]> {
+  const { maxLength = 4096, shape, prefix = 0, name } = target;
+  const front = new Uint8Array(prefix);
+  const others =
+    target.seeds !== undefined ? await target.seeds() : ofShape(shape).map((bytes) => concat(front, bytes));
+  return [
+    ...keptSeeds(name).map((input) => ({ input, isKept: true })),
+    ...others.map((bytes) => ({ input: new Uint8Array(bytes), isKept: false })),
+  ].filter(({ input }) => input.length <= maxLength);
+}
+
+/** Corpus files, and the edge cases of the tests. */
+export function ofShape(shape: Shape): Uint8Array[] {
+  if (shape !== 'message' && shape !== 'file') return [];
+  const edges = Object.values(EDGE_CASES).flat();
+  return [...corpusOf(shape), ...edges.map(({ bytes }) => bytes)];
+}

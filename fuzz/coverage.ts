@@ -1,0 +1,134 @@
+import { Session } from 'node:inspector';
+
+/**
+ * Which parts of the scripts of this thread have run, by V8's precise block coverage. A look at it takes 2 ms
+ * however little has run (V8 goes through all functions that there are), so it is for batches of runs.
+ *
+ * To be made before the scripts are loaded: code that was compiled before has a counter for each function, but
+ * none for its blocks.
+ */
+export class Coverage {
+  readonly #session = new Session();
+  #wanted = /^/;
+  /** For each script, by id: 1 for each character of its source that has run. */
+  readonly #seen = new Map<string, Uint8Array>();
+  /** What functions looked like in earlier looks: they bring nothing new when they look so again. */
+  readonly #known = new Set<string>();
+  /** Characters of source that have run. */
+  reached = 0;
+
+  constructor() {
+    this.#session.connect();
+    this.#post('Profiler.enable');
+    this.#post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  }
+
+  /**
+   * Begins anew: nothing has run yet.
+   * @param wanted scripts that count, by URL or path
+   */
+  begin(wanted: RegExp): void {
+    this.#wanted = wanted;
+    this.#seen.clear();
+    this.#known.clear();
+    this.reached = 0;
+    this.discard();
+  }
+
+  /** Forgets what has run since the last look. */
+  discard(): void {
+    this.#post('Profiler.takePreciseCoverage');
+  }
+
+  /**
+   * Whether something has run since the last look that had never run before.
+   * @param keep whether it is to count as seen from now on
+   */
+  look(keep: boolean): boolean {
+    const { result } = this.#post<Taken>('Profiler.takePreciseCoverage');
+    let fresh = false;
+    for (const { scriptId, url, functions } of result) {
+      if (!this.#wanted.test(url)) continue;
+      for (const { ranges } of functions) {
+        const shape = `${scriptId}${shapeOf(ranges)}`;
+        if (this.#known.has(shape)) continue;
+        const added = this.#add(scriptId, ranges, keep);
+        if (added > 0) fresh = true;
+        if (keep || added === 0) this.#known.add(shape);
+        if (fresh && !keep) return true;
+      }
+    }
+    return fresh;
+  }
+
+  close(): void {
+    this.#session.disconnect();
+  }
+
+  /** How many characters of a function ran for the first time. */
+  #add(scriptId: string, ranges: readonly Range[], keep: boolean): number {
+    const from = ranges[0]?.startOffset ?? 0;
+    const end = ranges[0]?.endOffset ?? 0;
+    const ran = new Uint8Array(end - from);
+    // Inner ranges come behind the ones around them.
+    for (const { startOffset, endOffset, count } of ranges) {
+      ran.fill(count > 0 ? 1 : 0, startOffset - from, endOffset - from);
+    }
+    const seen = this.#script(scriptId, end);
+    let added = 0;
+    for (let i = 0; i < ran.length; i++) {
+      if (ran[i] === 1 && seen[from + i] === 0) {
+        added++;
+        if (keep) seen[from + i] = 1;
+      }
+    }
+    if (keep) this.reached += added;
+    return added;
+  }
+
+  #script(id: string, length: number): Uint8Array {
+    let seen = this.#seen.get(id);
+    if (seen === undefined || seen.length < length) {
+      const larger = new Uint8Array(Math.max(length, 2 * (seen?.length ?? 0)));
+      if (seen !== undefined) larger.set(seen);
+      seen = larger;
+      this.#seen.set(id, seen);
+    }
+    return seen;
+  }
+
+  /** The profiler answers at once. */
+  #post<T>(method: string, parameters?: object): T {
+    let answer: unknown;
+    let failure: Error | null = null;
+    this.#session.post(method, parameters, (error: Error | null, result?: object) => {
+      failure = error;
+      answer = result;
+    });
+    if (failure !== null) throw failure;
+    return answer as T;
+  }
+}
+
+interface Range {
+  readonly startOffset: number;
+  readonly endOffset: number;
+  readonly count: number;
+}
+
+interface Taken {
+  readonly result: readonly {
+    readonly scriptId: string;
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly Range[] }[];
+  }[];
+}
+
+/** How often does not matter, only whether. */
+function shapeOf(ranges: readonly Range[]): string {
+  let shape = '';
+  for (const { startOffset, endOffset, count } of ranges) {
+    shape += `${count > 0 ? '+' : '-'}${startOffset}:${endOffset}`;
+  }
+  return shape;
+}

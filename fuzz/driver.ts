@@ -1,0 +1,203 @@
+import { Random } from '../test/kernel/random.js';
+import type { Coverage } from './coverage.js';
+import { type Failure, failureOf } from './failure.js';
+import { mutatorFor } from './mutators/index.js';
+import { Population } from './population.js';
+import type { Lane, Outcome, Target } from './target.js';
+
+/** What to begin with. */
+export interface Seed {
+  readonly input: Uint8Array;
+  /** Whether it is one of the target's kept seeds, which are chosen anew when seeds are kept. */
+  readonly isKept: boolean;
+}
+
+export interface DriveOptions {
+  /** A whole number, at least 1: with the same one, and `runs`, everything happens the same again. */
+  readonly seed: number;
+  /** How many runs, those of the seeds included; without, until the time is up. */
+  readonly runs?: number;
+  readonly timeMs?: number;
+  readonly seeds: readonly Seed[];
+  /** Made before the target was loaded. Without it mutation is blind, but for traits. */
+  readonly coverage?: Coverage;
+  /** Told of every input before it runs. */
+  readonly enter?: (input: Uint8Array) => void;
+  readonly progress?: (state: Progress) => void;
+}
+
+export interface Progress {
+  readonly runs: number;
+  /** Inputs that did something no other had done. */
+  readonly population: number;
+  /** Characters of source that have run. */
+  readonly reached: number;
+  readonly traits: number;
+  readonly failures: number;
+}
+
+export interface DriveResult extends Progress {
+  readonly ms: number;
+  readonly found: readonly Failure[];
+  /** Inputs that brought something new and are kept nowhere. */
+  readonly novelties: readonly Uint8Array[];
+}
+
+/** What counts as code of ours: the readers, not what makes inputs for them. */
+export const READERS = /\/src\/(?!generated|tree|mutate|smith)/;
+
+/** With more kinds of failure than this there is one underneath that hides the rest. */
+const MAX_FAILURES = 25;
+
+/** With none at all, there is something to change. */
+const FIRST = new Uint8Array(0);
+
+/**
+ * Fuzzes a target that is open.
+ *
+ * Inputs are run in batches, with one look at the coverage behind each. Where it shows something new, the halves
+ * of the batch are run again, and so on down to the inputs that brought it: most batches bring nothing, and a
+ * look costs as much as many runs. Batches grow while they bring nothing.
+ */
+export async function drive(target: Target, lane: Lane, options: DriveOptions): Promise<DriveResult> {
+  return new Driver(target, lane, options).drive();
+}
+
+class Driver {
+  readonly #random: Random;
+  readonly #population = new Population();
+  readonly #coverage: Coverage | undefined;
+  readonly #failures = new Map<string, Failure>();
+  readonly #mutate;
+  readonly #startedAt = performance.now();
+  readonly #maxBatch: number;
+  #runs = 0;
+  #batch = 4;
+
+  constructor(
+    readonly target: Target,
+    readonly lane: Lane,
+    readonly options: DriveOptions,
+  ) {
+    this.#random = new Random(options.seed);
+    this.#mutate = mutatorFor(target);
+    this.#maxBatch = target.batch ?? 64;
+    this.#coverage = options.coverage;
+    this.#coverage?.begin(target.covers ?? READERS);
+  }
+
+  async drive(): Promise<DriveResult> {
+    const { seeds } = this.options;
+    // Short ones first: of two that do the same, the longer one is left out.
+    const inputs = seeds.map(({ input }) => input).sort((a, b) => a.length - b.length);
+    for (let at = 0; at < inputs.length && !this.#isOver(); ) {
+      // The first ones all bring something, the last ones hardly ever.
+      const size = at < 64 ? 1 : 8;
+      await this.#explore(inputs.slice(at, at + size), true);
+      at += size;
+    }
+    if (this.#population.individuals.length === 0) this.#population.add(FIRST, true);
+    while (!this.#isOver()) await this.#generation();
+    return {
+      ...this.#state(),
+      ms: performance.now() - this.#startedAt,
+      found: [...this.#failures.values()],
+      novelties: this.#population.individuals.filter(({ known }) => !known).map(({ input }) => input),
+    };
+  }
+
+  #isOver(): boolean {
+    const { runs = Number.POSITIVE_INFINITY, timeMs = Number.POSITIVE_INFINITY } = this.options;
+    if (this.#runs >= runs || this.#failures.size >= MAX_FAILURES) return true;
+    return performance.now() - this.#startedAt >= timeMs;
+  }
+
+  async #generation(): Promise<void> {
+    const parent = this.#population.pick(this.#random);
+    const left = (this.options.runs ?? Number.POSITIVE_INFINITY) - this.#runs;
+    const batch: Uint8Array[] = [];
+    for (let i = Math.min(this.#batch, left); i > 0; i--) {
+      batch.push(this.#mutate(parent.input, this.#random, this.#population.any(this.#random)));
+    }
+    parent.picks++;
+    const reached = this.#coverage?.reached;
+    const found = await this.#explore(batch, false);
+    if (found) parent.finds++;
+    // What traits brought needs no second runs.
+    const isSearched = reached !== this.#coverage?.reached;
+    this.#batch = isSearched ? Math.max(4, this.#batch >> 1) : Math.min(this.#maxBatch, this.#batch * 2);
+    this.options.progress?.(this.#state());
+  }
+
+  /** @returns whether something new came of it */
+  async #explore(batch: readonly Uint8Array[], known: boolean): Promise<boolean> {
+    const kept = await this.#run(batch, known);
+    if (this.#coverage === undefined || !this.#coverage.look(batch.length === 1)) return kept > 0;
+    if (batch.length === 1) {
+      if (kept === 0) this.#population.add(batch[0]!, known);
+      return true;
+    }
+    const middle = batch.length >> 1;
+    await this.#explore(batch.slice(0, middle), known);
+    await this.#explore(batch.slice(middle), known);
+    return true;
+  }
+
+  /** Runs a batch. @returns how many were kept for a trait; whose it is need not be searched for */
+  async #run(batch: readonly Uint8Array[], known: boolean): Promise<number> {
+    const { lane, options } = this;
+    const outcomes =
+      lane.runAll !== undefined
+        ? await lane.runAll(batch, options.enter ?? (() => {}))
+        : await oneByOne(lane, batch, options.enter);
+    this.#runs += batch.length;
+    let kept = 0;
+    outcomes.forEach((outcome, i) => {
+      if ('failure' in outcome) this.#fail(batch[i]!, outcome.failure);
+      else if (outcome.traits !== undefined && this.#population.isFresh(outcome.traits)) {
+        this.#population.add(batch[i]!, known);
+        kept++;
+      }
+    });
+    return kept;
+  }
+
+  /** Of each kind the shortest. */
+  #fail(input: Uint8Array, thrown: unknown): void {
+    const failure = failureOf(input, thrown);
+    const known = this.#failures.get(failure.key);
+    if (known === undefined || known.input.length > input.length) this.#failures.set(failure.key, failure);
+  }
+
+  #state(): Progress {
+    return {
+      runs: this.#runs,
+      population: this.#population.individuals.length,
+      reached: this.#coverage?.reached ?? 0,
+      traits: this.#population.traits.size,
+      failures: this.#failures.size,
+    };
+  }
+}
+
+async function oneByOne(
+  lane: Lane,
+  batch: readonly Uint8Array[],
+  enter: ((input: Uint8Array) => void) | undefined,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const input of batch) {
+    enter?.(input);
+    outcomes.push(await outcomeOf(lane, input));
+  }
+  return outcomes;
+}
+
+/** Runs one input. */
+export async function outcomeOf(lane: Lane, input: Uint8Array): Promise<Outcome> {
+  try {
+    return { traits: await lane.run(input) };
+  } catch (failure) {
+    return { failure };
+  }
+}

@@ -1,0 +1,124 @@
+import type { Random } from '../../test/kernel/random.js';
+
+/** Changes one input into another; `other` is an input to take parts from. */
+export type Mutator = (input: Uint8Array, random: Random, other: Uint8Array) => Uint8Array;
+
+/** Values at which readers go wrong, as bits of a varint. */
+export const EDGE_VALUES: readonly bigint[] = [
+  ...[0, 1, 2, 3, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 1023, 1024, 4095, 4096, 16383, 16384],
+  ...[65535, 65536, 2 ** 21 - 1, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32],
+  ...[2 ** 35, 2 ** 53 - 1, 2 ** 53],
+]
+  .map(BigInt)
+  .concat([2n ** 63n - 1n, 2n ** 63n, 2n ** 64n - 2n, 2n ** 64n - 1n]);
+
+const EDGE_BYTES = [0x00, 0x01, 0x07, 0x08, 0x0a, 0x12, 0x7f, 0x80, 0x81, 0xc0, 0xed, 0xf4, 0xfe, 0xff];
+
+export const BYTE_MUTATORS: readonly Mutator[] = [
+  /* flip a bit */
+  (input, random) => changed(input, random, (byte) => byte ^ (1 << random.next(8))),
+  /* another byte, often: what compares single bytes is found in no other way */
+  anotherByte,
+  anotherByte,
+  anotherByte,
+  (input, random) => changed(input, random, () => random.pick(EDGE_BYTES)),
+  (input, random) => changed(input, random, (byte) => byte + random.next(9) - 4),
+  /* drop a stretch */
+  (input, random) => {
+    const [from, end] = stretch(input, random);
+    return spliced(input, from, end, NONE);
+  },
+  /* put some bytes in */
+  (input, random) => spliced(input, position(input, random), undefined, noise(random)),
+  /* a stretch once more, somewhere */
+  (input, random) => {
+    const [from, end] = stretch(input, random);
+    return spliced(input, position(input, random), undefined, input.subarray(from, end));
+  },
+  /* a stretch of another input, in between or instead of a stretch */
+  (input, random, other) => {
+    const [from, end] = stretch(other, random);
+    const part = other.subarray(from, end);
+    const [start, stop] = stretch(input, random);
+    return spliced(input, start, random.chance(50) ? stop : start, part);
+  },
+  /* the beginning of one and the end of the other */
+  (input, random, other) => {
+    return spliced(input, position(input, random), input.length, other.subarray(position(other, random)));
+  },
+  /* cut it off */
+  (input, random) => input.slice(0, position(input, random)),
+  /* a varint at the edge of something */
+  (input, random) => {
+    const at = position(input, random);
+    return spliced(input, at, varintEnd(input, at), varint(random.pick(EDGE_VALUES), random));
+  },
+  /* a fixed-size integer at the edge of something, in either order of bytes */
+  (input, random) => {
+    const width = random.pick([2, 4, 8]);
+    const word = new DataView(new ArrayBuffer(8));
+    word.setBigUint64(0, random.pick(EDGE_VALUES), random.chance(50));
+    const at = position(input, random);
+    const bytes = new Uint8Array(word.buffer);
+    return spliced(input, at, at + width, random.chance(50) ? bytes.slice(0, width) : bytes.slice(8 - width));
+  },
+];
+
+/** A varint, now and then in more bytes than it needs. */
+export function varint(value: bigint, random?: Random): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 0x7fn; rest >>= 7n) bytes.push(Number(rest & 0x7fn) | 0x80);
+  bytes.push(Number(rest));
+  if (random?.chance(10)) {
+    const last = bytes.pop()!;
+    bytes.push(last | 0x80, ...Array.from({ length: random.next(10) }, () => 0x80), 0);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** A new array with the bytes from `from` to `end` replaced. */
+export function spliced(input: Uint8Array, from: number, end = from, by: Uint8Array = NONE): Uint8Array {
+  const stop = Math.min(Math.max(from, end), input.length);
+  const bytes = new Uint8Array(input.length - (stop - from) + by.length);
+  bytes.set(input.subarray(0, from));
+  bytes.set(by, from);
+  bytes.set(input.subarray(stop), from + by.length);
+  return bytes;
+}
+
+/** Of a byte, or behind the last one. */
+export function position(input: Uint8Array, random: Random): number {
+  return random.next(input.length + 1);
+}
+
+const NONE = new Uint8Array(0);
+
+function changed(input: Uint8Array, random: Random, by: (byte: number) => number): Uint8Array {
+  if (input.length === 0) return noise(random);
+  const bytes = input.slice();
+  const at = random.next(bytes.length);
+  bytes[at] = by(bytes[at]!);
+  return bytes;
+}
+
+function anotherByte(input: Uint8Array, random: Random): Uint8Array {
+  return changed(input, random, () => random.next(256));
+}
+
+/** Short ones most of the time. */
+function stretch(input: Uint8Array, random: Random): [number, number] {
+  const from = position(input, random);
+  const most = random.chance(75) ? 8 : input.length;
+  return [from, Math.min(input.length, from + 1 + random.next(most))];
+}
+
+function noise(random: Random): Uint8Array {
+  return Uint8Array.from({ length: 1 + random.next(8) }, () => random.next(256));
+}
+
+function varintEnd(bytes: Uint8Array, from: number): number {
+  let end = from;
+  while (end < bytes.length && bytes[end]! >= 0x80) end++;
+  return Math.min(end + 1, bytes.length);
+}

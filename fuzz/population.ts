@@ -1,0 +1,54 @@
+import type { Random } from '../test/kernel/random.js';
+
+/** An input that did something no other one had done. */
+export interface Individual {
+  readonly input: Uint8Array;
+  /** Whether it is kept in a file already. */
+  readonly known: boolean;
+  /** How many batches were made from it, and how many of those brought something new. */
+  picks: number;
+  finds: number;
+}
+
+/** The inputs to make others from. */
+export class Population {
+  readonly individuals: Individual[] = [];
+  /** Traits that some input had. */
+  readonly traits = new Set<string>();
+
+  add(input: Uint8Array, known: boolean): void {
+    this.individuals.push({ input: input.slice(), known, picks: 0, finds: 0 });
+  }
+
+  /**
+   * The best of three: one that was seldom picked before. What is new has its turn at once, and what has brought
+   * something has it a little more often.
+   */
+  pick(random: Random): Individual {
+    let best = random.pick(this.individuals);
+    for (let i = 0; i < 2; i++) {
+      const other = random.pick(this.individuals);
+      if (merit(other) > merit(best)) best = other;
+    }
+    return best;
+  }
+
+  any(random: Random): Uint8Array {
+    return random.pick(this.individuals).input;
+  }
+
+  /** Whether there is a trait among these that no input had before; from now on one had. */
+  isFresh(traits: Iterable<string>): boolean {
+    const before = this.traits.size;
+    for (const trait of traits) if (this.traits.size < MAX_TRAITS) this.traits.add(trait);
+    return this.traits.size > before;
+  }
+}
+
+/** A target whose traits have no end would keep every input. */
+const MAX_TRAITS = 20_000;
+
+/** In short ones a change is likelier to hit what matters. */
+function merit({ input, picks, finds }: Individual): number {
+  return (finds > 0 ? 1.5 : 1) / (1 + picks) / Math.log2(16 + input.length);
+}

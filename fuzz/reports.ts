@@ -1,0 +1,31 @@
+/** Reports of the validator, in a form that can be compared. */
+import { RULES, type Rule } from '../src/rules/index.js';
+import type { Source } from '../src/source/source.js';
+import type { FileReport } from '../src/validate/file-report.js';
+import { type EngineOptions, validate } from '../src/validate/validate.js';
+
+/** For what asks about the wire alone: the scanner reports by itself, and the rules take nine tenths of the time. */
+export const NO_RULES: readonly Rule[] = [];
+
+/** The usual list, as an object of its own: with it go plans and readers that nobody else uses. */
+export const RULES_APART: readonly Rule[] = [...RULES];
+
+/** All of a report that depends on the bytes only; how many were read depends on the source. */
+export async function reportOf(source: Source, options: EngineOptions = {}): Promise<unknown> {
+  const { bytes, ...report } = await validate(source, options);
+  return { ...report, size: bytes.size };
+}
+
+/** The same codes in the same types of places are one trait. */
+export function* traitsOf({
+  diagnostics,
+  verdict,
+  container,
+  runtime,
+}: Partial<FileReport>): Generator<string> {
+  yield `${verdict} ${container?.framing} ${container?.version} ${container?.checksum}`;
+  for (const { code, path } of diagnostics ?? []) yield `${code} ${path.replace(/\[\d+\]|\d+/g, '')}`;
+  for (const verdicts of Object.values(runtime ?? {})) {
+    yield `runtime ${JSON.stringify(verdicts).replace(/\d+/g, '').slice(0, 120)}`;
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * What is fuzzed. A target says what its input looks like, so that mutations make sense, and runs one input:
+ * whatever it throws is a failure.
+ */
+
+/**
+ * What an input is, behind the target's own prefix:
+ * - `message`: a bare message of the model format
+ * - `file`: a model file, framed or bare
+ * - `text`: UTF-8
+ * - `bytes`: anything
+ */
+export type Shape = 'message' | 'file' | 'text' | 'bytes';
+
+/**
+ * What a run brought to light, in a few words each (a code in a type of message, an option that was taken). An
+ * input with a trait that no other had is kept, as one is that reached new code: traits are coverage of data.
+ */
+export type Traits = Iterable<string> | undefined;
+
+/** How one input ended. */
+export type Outcome = { readonly traits: Traits } | { readonly failure: unknown };
+
+export interface Target {
+  readonly name: string;
+  /** One sentence: what has to hold. */
+  readonly about: string;
+  readonly shape: Shape;
+  /** Bytes in front of that, with which the target makes choices of its own; 0 by default. */
+  readonly prefix?: number;
+  /** Bytes of the longest input; 4096 by default: large enough for every shape, small enough to be quick. */
+  readonly maxLength?: number;
+  /** Runs between two looks at the coverage, at most; fewer where a run is slow. 64 by default. */
+  readonly batch?: number;
+  /** How long one run may take; 10 s by default. */
+  readonly limitMs?: number;
+  /** Scripts whose coverage counts, by URL or path. By default the readers under `src`. */
+  readonly covers?: RegExp;
+  /** Texts or bytes that inputs are likely to be made of. */
+  readonly tokens?: readonly (string | Uint8Array)[];
+  /** Inputs to begin with, besides what is kept in `fuzz/seeds`. By default those that fit the shape. */
+  readonly seeds?: () => Promise<readonly Uint8Array[]> | readonly Uint8Array[];
+  open(): Promise<Lane | Absence>;
+}
+
+/** A target that is ready to run. */
+export interface Lane {
+  /** Throws, or rejects, when something is wrong. */
+  run(input: Uint8Array): Traits | Promise<Traits>;
+  /**
+   * Many at once, where that is much quicker.
+   * @param enter to be called with each input when it is its turn, for whoever watches over time and memory
+   */
+  runAll?(inputs: readonly Uint8Array[], enter: (input: Uint8Array) => void): Promise<readonly Outcome[]>;
+  close?(): Promise<void>;
+}
+
+/** Why a target cannot run here. */
+export interface Absence {
+  readonly absent: string;
+}
+
+/** Two that should agree do not. `kind` tells one bug from another: no values of this input in it. */
+export class Disagreement extends Error {
+  override readonly name = 'Disagreement';
+
+  constructor(
+    readonly kind: string,
+    detail: string,
+  ) {
+    super(`${kind}: ${detail}`);
+  }
+}
+
+/** @throws Disagreement where the two are not the same, with the first line in which they differ */
+export function agree(kind: string, ours: unknown, theirs: unknown): void {
+  const [a, b] = [textOf(ours), textOf(theirs)];
+  if (a === b) return;
+  const [left, right] = [a.split('\n'), b.split('\n')];
+  const line = left.findIndex((text, i) => text !== right[i]);
+  const at = line < 0 ? left.length : line;
+  throw new Disagreement(kind, `${shown(left[at])} against ${shown(right[at])} (line ${at + 1})`);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('hex').replace(/.{64}/g, '$&\n');
+  const plain = (_: string, one: unknown) => (typeof one === 'bigint' ? `${one}n` : one);
+  return JSON.stringify(value, plain, 1) ?? 'undefined';
+}
+
+function shown(line: string | undefined): string {
+  if (line === undefined) return 'nothing more';
+  return line.length > 300 ? `${line.slice(0, 300)}…` : line.trim();
+}

@@ -1,0 +1,39 @@
+import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import { Random } from '../../test/kernel/random.js';
+import { reportOf } from '../reports.js';
+import { agree, type Target } from '../target.js';
+
+export const chunkedWhole: Target = {
+  name: 'chunked-whole',
+  about: 'the report is the same from memory, through windows, and from a stream of chunks of any size',
+  shape: 'file',
+  prefix: 2,
+  async open() {
+    return {
+      async run(input) {
+        const [first = 0, second = 0] = input;
+        const bytes = input.slice(2);
+        const random = new Random(1 + first * 256 + second);
+        const maxPerCode = 1 + random.next(5);
+        const windowSize = 64 + random.next(random.chance(50) ? 40 : 2000);
+        const most = random.pick([1, 3, 20, 300, 5000]);
+        const sizes = Array.from({ length: 16 }, () => 1 + random.next(most));
+        const whole = await reportOf(memorySource(bytes), { maxPerCode });
+        const hidden = countingSource(memorySource(bytes), { hideBytes: true });
+        agree('window', await reportOf(hidden, { maxPerCode, windowSize }), whole);
+        const stream = () => streamSource(chunksOf(bytes, sizes));
+        agree('stream', await reportOf(stream(), { maxPerCode, windowSize }), whole);
+        agree('stream with kernel', await reportOf(stream(), { maxPerCode, kernel: true }), whole);
+        return undefined;
+      },
+    };
+  },
+};
+
+async function* chunksOf(bytes: Uint8Array, sizes: readonly number[]): AsyncGenerator<Uint8Array> {
+  for (let from = 0, i = 0; from < bytes.length; i++) {
+    const size = sizes[i % sizes.length]!;
+    yield bytes.slice(from, from + size);
+    from += size;
+  }
+}

@@ -1,0 +1,71 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { type Model, openModel } from '../../src/model/index.js';
+import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import type { Source } from '../../src/source/source.js';
+import { detect } from '../../test/edge/deviations.js';
+import { esAccepts } from '../../test/edge/readers.js';
+import { answers, errorsOf } from '../../test/model/answers.js';
+import { differences } from '../../test/model/typed-answers.js';
+import { hasByteOrderMark } from '../byte-order-mark.js';
+import { agree, type Target } from '../target.js';
+
+export const lazyViews: Target = {
+  name: 'lazy-views',
+  about:
+    'views answer the same from memory, pages and streams: what protobuf-es decodes, or an error of ours',
+  shape: 'file',
+  prefix: 1,
+  async open() {
+    return {
+      async run(input) {
+        const chunk = 1 + (input[0] ?? 0) * 4;
+        const bytes = input.slice(1);
+        const truth = await told(memorySource(bytes));
+        const hidden = countingSource(memorySource(bytes), { hideBytes: true });
+        agree('pages', (await told(hidden)).lines, truth.lines);
+        agree('stream', (await told(streamSource(chunksOf(bytes, chunk)))).lines, truth.lines);
+        const { model, lines } = truth;
+        if (model === undefined) return lines;
+        const { offset, length } = model.message;
+        const message = bytes.slice(offset, offset + length);
+        const { deviations } = detect(message, ProtoMDLMdlSchema);
+        if (deviations.size > 0 || !esAccepts(message)) return undefined;
+        agree('errors in a good message', errorsOf(lines), []);
+        // A member of a oneof is compared under two names, so each level of muxes doubles the work.
+        if (depthOf(lines) > MAX_DEPTH || hasByteOrderMark(message)) return undefined;
+        const oracle = fromBinary(ProtoMDLMdlSchema, message);
+        agree('values', await differences(model.root, oracle, ProtoMDLMdlSchema), []);
+        return undefined;
+      },
+    };
+  },
+};
+
+/** Levels of messages in a path. */
+const MAX_DEPTH = 20;
+
+function depthOf(lines: readonly string[]): number {
+  return Math.max(0, ...lines.map((line) => line.split('.').length));
+}
+
+interface Told {
+  readonly model?: Model;
+  readonly lines: string[];
+}
+
+/** All that a model says, or the error that it cannot be opened for. Other errors are bugs, and come through. */
+async function told(source: Source): Promise<Told> {
+  try {
+    const model = await openModel(source);
+    return { model, lines: answers(model.root.view, 0) };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return { lines: [error.code] };
+  }
+}
+
+function* chunksOf(bytes: Uint8Array, size: number): Iterable<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += size) yield bytes.slice(from, from + size);
+}

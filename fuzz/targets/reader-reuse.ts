@@ -1,0 +1,66 @@
+import { memorySource, streamSource } from '../../src/source/index.js';
+import { borrowReader } from '../../src/validate/reader.js';
+import { ALL_PLACED, NONE_PLACED } from '../../src/validate/reference-fields.js';
+import { validationPlan } from '../../src/validate/subscription.js';
+import { RULES_APART, reportOf } from '../reports.js';
+import { corpusOf } from '../seeds.js';
+import { agree, type Target } from '../target.js';
+
+/** What else goes through the same reader: all sorts of failures, cut in the middle now and then. */
+const SPOILERS = corpusOf('file').filter(({ length }) => length < 5000);
+
+/** Takes readers out of their stock, so that the next validation by these rules has to make one. */
+function emptyStock(kernel: boolean): void {
+  for (const placed of [NONE_PLACED, ALL_PLACED]) {
+    borrowReader(validationPlan(placed, 'open', RULES_APART), kernel);
+  }
+}
+
+export const readerReuse: Target = {
+  name: 'reader-reuse',
+  about: 'a reader that has been through another file, or failed in it, gives the same report as a fresh one',
+  shape: 'file',
+  prefix: 3,
+  async open() {
+    return {
+      async run(input) {
+        const [low = 0, high = 0, choice = 0] = input;
+        const bytes = input.slice(3);
+        const spoiler = SPOILERS[(low + 256 * high) % SPOILERS.length]!;
+        const cut = choice & 4 ? spoiler.subarray(0, spoiler.length >> (choice & 3)) : spoiler;
+        // Making a kernel takes longer than the rest.
+        const kernel = choice >> 4 === 15;
+        const options = { kernel, maxPerCode: 5 };
+        emptyStock(kernel);
+        const fresh = await reportOf(memorySource(bytes), { ...options, rules: RULES_APART });
+        await reportOf(memorySource(cut), options);
+        agree('behind another', await reportOf(memorySource(bytes), options), fresh);
+        agree('behind itself', await reportOf(memorySource(bytes), options), fresh);
+        if ((choice & 8) === 0) return undefined;
+        // Two at once on one thread, taking turns.
+        const [first] = await Promise.all([
+          reportOf(streamSource(chunksOf(bytes)), options),
+          reportOf(streamSource(chunksOf(cut)), options),
+          failing(cut),
+        ]);
+        agree('beside another', first, fresh);
+        return undefined;
+      },
+    };
+  },
+};
+
+/** A source that fails in the middle: its reader is not given back. */
+async function failing(bytes: Uint8Array): Promise<void> {
+  const source = streamSource(
+    (async function* () {
+      yield bytes.slice(0, bytes.length >> 1);
+      throw new Error('the source failed');
+    })(),
+  );
+  await reportOf(source).catch(() => {});
+}
+
+async function* chunksOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < bytes.length; from += 50) yield bytes.slice(from, from + 50);
+}

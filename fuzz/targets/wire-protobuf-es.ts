@@ -1,0 +1,43 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { MdlView } from '../../src/model/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { detect } from '../../test/edge/deviations.js';
+import { esAccepts } from '../../test/edge/readers.js';
+import { asMessage } from '../../test/model/as-message.js';
+import { inMemory } from '../../test/model/stores.js';
+import { hasByteOrderMark } from '../byte-order-mark.js';
+import { NO_RULES } from '../reports.js';
+import { agree, type Target } from '../target.js';
+
+export const wireProtobufEs: Target = {
+  name: 'wire-protobuf-es',
+  about: 'views show every value that protobuf-es decodes, and the scanner refuses what it refuses',
+  shape: 'message',
+  async open() {
+    return {
+      async run(input) {
+        // Where it departs from libprotobuf there is nothing to learn from it.
+        if (detect(input, ProtoMDLMdlSchema).deviations.size > 0) return undefined;
+        const report = await validate(memorySource(input), {
+          framing: 'bare',
+          maxPerCode: 1,
+          rules: NO_RULES,
+        });
+        const theirs = esAccepts(input);
+        agree('accepted', report.verdict === 'valid', theirs);
+        if (!theirs) return undefined;
+        if (hasByteOrderMark(input)) return undefined;
+        const shown = await asMessage(inMemory(input, MdlView.layout), ProtoMDLMdlSchema);
+        const truth = fromBinary(ProtoMDLMdlSchema, input);
+        agree(
+          'values',
+          toBinary(ProtoMDLMdlSchema, shown as typeof truth),
+          toBinary(ProtoMDLMdlSchema, truth),
+        );
+        return undefined;
+      },
+    };
+  },
+};

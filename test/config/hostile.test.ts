@@ -1,0 +1,36 @@
+/** Settings that are wrong in ways that nobody writes on purpose: each came from a fuzzer. */
+import { describe, expect, it } from 'vitest';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { config } from './specimen.js';
+
+function refusal(text: string): string {
+  try {
+    config(text);
+  } catch (error) {
+    if (isProtomdlError(error)) return error.message;
+    throw error;
+  }
+  throw new Error('it was not refused');
+}
+
+describe('settings', () => {
+  it.each([
+    ['failOn: { toString: x }', 'an object'],
+    ['extends: { valueOf: 1, toString: 2 }', 'an object'],
+    ['severity: { frame: [error] }', 'a list'],
+  ])('%s are refused, whatever the value calls its members', (text, what) => {
+    expect(refusal(text)).toMatch(new RegExp(`^x\\.yaml:1:\\d+: .*, not ${what}$`));
+  });
+
+  it('with a list for a key are refused without a word from the library', () => {
+    const warnings: unknown[] = [];
+    const { emitWarning } = process;
+    process.emitWarning = (warning: unknown) => void warnings.push(warning);
+    try {
+      expect(refusal('? [failOn]\n: x\n')).toContain('has no key [ failOn ]');
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+    expect(warnings).toEqual([]);
+  });
+});

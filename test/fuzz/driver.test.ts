@@ -1,0 +1,88 @@
+/** The driver finds what is planted, by coverage and not by luck, and the same way each time. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { Coverage } from '../../fuzz/coverage.js';
+import { type DriveOptions, type DriveResult, drive } from '../../fuzz/driver.js';
+import { Disagreement, type Lane, type Target } from '../../fuzz/target.js';
+
+const RUNS = 100_000;
+
+/** Made before the targets are loaded, so that their blocks are counted. */
+const coverage = new Coverage();
+const { magic, told } = await import('./planted.js');
+afterAll(() => coverage.close());
+
+async function fuzz(target: Target, options: Partial<DriveOptions> = {}): Promise<DriveResult> {
+  const lane = (await target.open()) as Lane;
+  return drive(target, lane, { seed: 1, runs: RUNS, seeds: [], ...options });
+}
+
+/** A target that stops at its first failure does not run on. */
+function first(target: Target): { target: Target; runs: () => number; inputs: string[] } {
+  let runs = 0;
+  const inputs: string[] = [];
+  const open = async (): Promise<Lane> => {
+    const lane = (await target.open()) as Lane;
+    return {
+      run(input) {
+        runs++;
+        if (inputs.length < 500) inputs.push(Buffer.from(input).toString('hex'));
+        return lane.run(input);
+      },
+    };
+  };
+  return { target: { ...target, open }, runs: () => runs, inputs };
+}
+
+describe('the driver', () => {
+  it('finds a bug behind a magic by coverage, and not without', { timeout: 60_000 }, async () => {
+    const found = await fuzz(magic, { coverage });
+    expect(found.found.map(({ text }) => text)).toEqual([expect.stringContaining('the planted bug')]);
+    expect([...found.found[0]!.input.subarray(0, 4)]).toEqual([0x50, 0x4d, 0x44, 0x4c]);
+    expect(found.runs).toBe(RUNS);
+    const blind = await fuzz(magic);
+    expect(blind.found).toEqual([]);
+    expect(blind.runs).toBe(RUNS);
+  });
+
+  it('finds one by what runs tell of themselves', async () => {
+    const { found } = await fuzz(told, { runs: 3 * RUNS });
+    expect(found).toHaveLength(1);
+  });
+
+  it('does the same again with the same seed, and something else with another', async () => {
+    const ways: string[][] = [];
+    // One after the other: coverage is of all that runs in a thread.
+    for (const seed of [7, 7, 8]) {
+      const watched = first(magic);
+      await fuzz(watched.target, { seed, runs: 3000, coverage });
+      ways.push(watched.inputs);
+    }
+    expect(ways[0]!.length).toBe(500);
+    expect(ways[1]).toEqual(ways[0]);
+    expect(ways[2]).not.toEqual(ways[0]);
+  });
+
+  it('keeps of each kind of failure the shortest input, and goes on', async () => {
+    const target: Target = {
+      ...magic,
+      open: async () => ({
+        run(input) {
+          if (input.length > 2)
+            throw new Disagreement(input.length % 2 === 0 ? 'even' : 'odd', `${input.length}`);
+          return undefined;
+        },
+      }),
+    };
+    const { found, runs } = await fuzz(target, { runs: 5000 });
+    expect(found.map(({ key, input }) => `${key} ${input.length}`).sort()).toEqual(['even 4', 'odd 3']);
+    expect(runs).toBe(5000);
+  });
+
+  it('runs no more than it is told, the seeds included, and tells of each before it runs', async () => {
+    const entered: number[] = [];
+    const seeds = [9, 5, 7].map((length) => ({ input: new Uint8Array(length), isKept: false }));
+    const result = await fuzz(magic, { runs: 3, seeds, enter: ({ length }) => void entered.push(length) });
+    expect(result.runs).toBe(3);
+    expect(entered).toEqual([5, 7, 9]);
+  });
+});

@@ -1,0 +1,53 @@
+/** A large input that fails becomes a small one that fails for the same reason. */
+import { describe, expect, it } from 'vitest';
+import { minimise } from '../../fuzz/minimise.js';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { parseTree, walkTree } from '../../src/tree/index.js';
+
+const { bytes } = (await allSpecimens()).find(({ name }) => name === 'every-action.mdl')!;
+
+/** Whether there is an action with this member, wherever it is. */
+function hasAction(input: Uint8Array, name: string): boolean {
+  return [...walkTree(parseTree(input))].some(({ field, isKnown }) => isKnown && field?.name === name);
+}
+
+describe('minimising', () => {
+  it('leaves the records that matter and those around them', async () => {
+    let tries = 0;
+    const small = await minimise(bytes, async (input) => {
+      tries++;
+      return hasAction(input, 'disable_lcu');
+    });
+    expect(bytes.length).toBeGreaterThan(300);
+    expect(hasAction(small, 'disable_lcu')).toBe(true);
+    // Five records in each other, each a tag and a length.
+    expect(small.length).toBe(10);
+    expect(tries).toBeLessThan(3000);
+  });
+
+  it('keeps what stands in front of the message', async () => {
+    const input = Buffer.concat([Uint8Array.of(1, 2, 3), bytes]);
+    const isInteresting = async (one: Uint8Array) => one[2] === 3 && hasAction(one.subarray(3), 'enable_lcu');
+    const small = await minimise(new Uint8Array(input), isInteresting, { prefix: 3 });
+    expect([...small.subarray(0, 3)]).toEqual([1, 2, 3]);
+    expect(small.length).toBe(13);
+  });
+
+  it('works on bytes that are no message, and clears what does not matter', async () => {
+    const input = Uint8Array.from({ length: 300 }, (_, i) => i);
+    const isInteresting = async (one: Uint8Array) => one.includes(77) && one.length >= 4;
+    const small = await minimise(input, isInteresting, { records: false });
+    expect([...small].sort()).toEqual([0, 0, 0, 77]);
+  });
+
+  it('stops when its tries are over, with something that is interesting', async () => {
+    let tries = 0;
+    const isInteresting = async (input: Uint8Array) => {
+      tries++;
+      return input.length > 200;
+    };
+    const small = await minimise(bytes, isInteresting, { tries: 5 });
+    expect(tries).toBe(5);
+    expect(small.length).toBeGreaterThan(200);
+  });
+});
