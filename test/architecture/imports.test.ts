@@ -13,6 +13,7 @@ const LAYERS = [
   'schema',
   'tree',
   'tape',
+  'select',
   'scan',
   'kernel',
   'model',
