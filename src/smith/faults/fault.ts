@@ -27,8 +27,8 @@ export interface Site {
   readonly random: Random;
   /** What is known of the model. */
   readonly model: Description;
-  /** Bytes taken away from the end of the file when all else is done, checksums included (default 0). */
-  cut: number;
+  /** Where the file is cut when all else is done, checksums included; negative: from its end. Undefined: nowhere. */
+  cut: number | undefined;
 }
 
 /** A finding of the validator, its place stated by the record that is at fault. */
@@ -47,7 +47,9 @@ export interface Expected {
 /** A way to break one rule: exactly that one, and those that the catalogue says it implies. */
 export interface Fault {
   readonly code: string;
-  readonly needs?: FaultNeeds;
+  readonly needs?: FaultNeeds | ((random: Random) => FaultNeeds);
+  /** Whether what it expects has all findings of its codes, those that the model had before included (default false). */
+  readonly isComplete?: boolean;
   /**
    * Puts the fault into a model, at a place chosen at random among all that fit.
    * @returns all that the validator has to find then, but for what it says of the model anyway; undefined where the

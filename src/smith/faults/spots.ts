@@ -16,7 +16,8 @@ export interface FileLayout {
  * A place that is known before the offsets are: a record; a message, which is the record that holds it, or
  * for the root the whole message; or what can be said when the file is finished.
  */
-export type Spot = RecordNode | MessageNode | ((layout: FileLayout) => Place);
+export type Spot = RecordNode | MessageNode | LateSpot;
+export type LateSpot = (layout: FileLayout) => Place;
 
 export function placeOfSpot(spot: Spot, layout: FileLayout): Place {
   if (spot instanceof RecordNode) return placeOf(spot, layout.base);
@@ -29,7 +30,7 @@ export function placeOfSpot(spot: Spot, layout: FileLayout): Place {
 }
 
 /** A field of the frame's header. */
-export function headerField(name: HeaderFieldName): Spot {
+export function headerField(name: HeaderFieldName): LateSpot {
   return ({ header }) => {
     const field = header.find((one) => one.name === name);
     if (field === undefined) throw new Error(`the header has no ${name}`);
@@ -38,20 +39,12 @@ export function headerField(name: HeaderFieldName): Spot {
 }
 
 /** The end of a record, which has no length. */
-export function endOf(record: RecordNode): Spot {
+export function endOf(record: RecordNode): LateSpot {
   return ({ base }) => {
     const { offset, length, path } = placeOf(record, base);
     return { offset: offset + length, length: 0, path };
   };
 }
 
-/** Bytes within a record, counted from its tag. */
-export function within(record: RecordNode, from: number, length: number, path?: string): Spot {
-  return ({ base }) => {
-    const place = placeOf(record, base);
-    return { offset: place.offset + from, length, path: path ?? place.path };
-  };
-}
-
-export const END_OF_FILE: Spot = ({ fileSize }) => ({ offset: fileSize, length: 0, path: '' });
-export const WHOLE_FILE: Spot = ({ fileSize }) => ({ offset: 0, length: fileSize, path: '' });
+export const END_OF_FILE: LateSpot = ({ fileSize }) => ({ offset: fileSize, length: 0, path: '' });
+export const WHOLE_FILE: LateSpot = ({ fileSize }) => ({ offset: 0, length: fileSize, path: '' });
