@@ -7,6 +7,7 @@ import {
   type EdgeContent,
   H2D,
   INTERMEDIATE,
+  type Layer,
   streamNames,
 } from './edges.js';
 import type { Feature, Palette } from './features.js';
@@ -15,7 +16,7 @@ import { LayerSmith } from './layer-smith.js';
 import type { Names } from './names.js';
 import type { Random } from './random.js';
 import { refused } from './settings.js';
-import { ddrTensor } from './tensors.js';
+import { ddrTensor, type Tensor } from './tensors.js';
 
 /** Streams that the hardware numbers in a context, both ways together: one is not given twice. */
 const STREAMS = 32;
@@ -40,6 +41,9 @@ const OPERATION_FEATURES = [
   ['empty-operations', 8],
 ] as const satisfies readonly (readonly [Feature, number])[];
 
+/** Kinds of outputs. */
+const OUTPUT_FEATURES = ['fused', 'mux', 'nms', 'host-argmax'] as const satisfies readonly Feature[];
+
 export interface CoreOpOrder {
   readonly position: number;
   readonly name: string;
@@ -55,7 +59,7 @@ export interface CoreOpOrder {
 export class CoreOpSmith {
   readonly #layers: LayerSmith;
   readonly #edges: Edge[][];
-  readonly #fused: { whole: FusedPlan['layers'][number]['whole']; parts: string[]; outputs: number }[] = [];
+  readonly #fused: { readonly whole: Layer; readonly parts: readonly string[] }[] = [];
   /** Names of outputs, in order, and of fused layers in place of their parts. */
   readonly #streams: string[] = [];
   #boundaryOutputs = 0;
@@ -201,7 +205,8 @@ export class CoreOpSmith {
     for (const network of order.networks.keys()) {
       const waiting = order.networks.length - network - 1;
       const room = MAX_BOUNDARY_OUTPUTS - this.#boundaryOutputs - waiting;
-      for (let count = Math.min(room, random.one([1, 1, 1, 2, 3])); count > 0; count--) {
+      const wanted = Math.max(random.one([1, 1, 1, 2, 3]), this.#owed().length);
+      for (let count = Math.min(room, wanted); count > 0; count--) {
         const last = random.chance(80) ? order.contexts - 1 : random.below(order.contexts);
         this.#output(last, network, MAX_BOUNDARY_OUTPUTS - this.#boundaryOutputs - waiting - count + 1);
       }
@@ -212,21 +217,29 @@ export class CoreOpSmith {
   #output(context: number, network: number, room: number): void {
     const { random, palette } = this;
     const name = this.#networkName(network);
-    if (room >= 2 && palette.may('nms') && palette.roll('fused', 15, random)) {
+    // Kinds that have to come up go first, one after the other.
+    const [owed] = this.#owed();
+    const comes = (feature: Feature, percent: number) =>
+      (owed === undefined || owed === feature) && palette.roll(feature, percent, random);
+    if (room >= 2 && palette.may('nms') && comes('fused', 15)) {
       palette.note('nms');
       const { whole, parts } = this.#layers.fused(name, random.between(2, Math.min(room, MAX_FUSED_PARTS)));
       for (const layer of parts) this.#boundary(context, network, { kind: 'info', layer });
-      this.#fused.push({ whole, parts: parts.map((part) => part.name), outputs: parts.length });
+      this.#fused.push({ whole, parts: parts.map((part) => part.name) });
       this.#streams.push(whole.name);
       return;
     }
-    const content = palette.roll('mux', 20, random)
+    const content = comes('mux', 20)
       ? this.#layers.mux(name)
-      : palette.roll('nms', 15, random)
+      : comes('nms', 15)
         ? this.#layers.nms(name)
         : this.#layers.output(name);
     this.#boundary(context, network, content);
     this.#streams.push(...streamNames(content));
+  }
+
+  #owed(): readonly Feature[] {
+    return OUTPUT_FEATURES.filter((feature) => this.palette.owes(feature));
   }
 
   #boundary(context: number, network: number, content: EdgeContent): void {
@@ -244,7 +257,7 @@ export class CoreOpSmith {
     direction: Edge['direction'],
     connection: number,
     network: number,
-    tensor: ReturnType<typeof ddrTensor>,
+    tensor: Tensor,
     more: Partial<Edge> = {},
   ): Edge {
     const layer = this.#layers.layer(this.#networkName(network), tensor);

@@ -137,8 +137,14 @@ export class Palette {
     return comes;
   }
 
+  /** Whether it has to come up, and has not yet. */
+  owes(feature: Feature): boolean {
+    return this.#owed.has(feature);
+  }
+
   /** For what was decided elsewhere. */
   note(feature: Feature): void {
+    this.#owed.delete(feature);
     this.#used.add(feature);
   }
 

@@ -122,8 +122,9 @@ function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): H
     : palette.roll('test-architectures', 8, random)
       ? TEST_ARCHITECTURES
       : ARCHITECTURES;
+  const fitting = architectures.filter((arch) => !palette.must('legacy-l3') || !NO_LEGACY.includes(arch));
   return {
-    arch: random.one(architectures),
+    arch: random.one(fitting),
     timestamp: FIRST_TIMESTAMP + random.below(1 << 21) * 110_000 + random.below(100_000),
     sdk: [random.between(3, 5), random.below(34), random.below(3)],
     sdkNumbers: palette.roll('later-fields', 30, random),

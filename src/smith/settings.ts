@@ -1,5 +1,6 @@
 import type { ContainerVersion } from '../container/header.js';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { MAX_LENGTH } from '../wire/limits.js';
 import { FEATURE_NAMES, type Feature, isUncommon, Palette } from './features.js';
 import { PRESETS, type Preset } from './presets.js';
 import { Random } from './random.js';
@@ -113,6 +114,8 @@ export function settle(given: SmithOptions): Settings {
       `framing ${framing} has its configuration words behind the message, and there are to be none`,
     );
   }
+  if ((options.targetBytes ?? 0) > MAX_LENGTH && !(words && grows === 'blobs'))
+    throw refusedSize(options.targetBytes);
   if (options.targetBytes !== undefined && (given.blobs ?? 0) > 0) {
     throw refused('a size to come to says how many configuration writes there are: leave blobs out');
   }
@@ -183,6 +186,13 @@ function checkRanges(options: SmithOptions): void {
   if (options.ethernet === true && (options.contexts ?? 1) > 1) {
     throw refused('over Ethernet a group has one context');
   }
+}
+
+/** @param bytes of the message, or of the file that would be one */
+export function refusedSize(bytes: number | undefined): ProtomdlError {
+  return refused(
+    `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie behind it`,
+  );
 }
 
 export function refused(message: string): ProtomdlError {

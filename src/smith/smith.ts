@@ -4,12 +4,12 @@ import { MAX_LENGTH } from '../wire/limits.js';
 import { RecordWriter } from '../wire/record-writer.js';
 import type { WritingState } from './core-op-writer.js';
 import { type Description, describeModel } from './describe.js';
-import { Blobs, Filling, Noise } from './filling.js';
+import { Blobs, Noise } from './filling.js';
 import { FrameSections, frameHeader } from './frame-sections.js';
 import { LengthSink, OutputSink } from './message-sink.js';
 import { type ModelPlan, planModel } from './model-plan.js';
 import { type Behind, writeModel } from './model-writer.js';
-import { refused, type Settings, type SmithOptions, settle } from './settings.js';
+import { refused, refusedSize, type Settings, type SmithOptions, settle } from './settings.js';
 import { Shares } from './shares.js';
 import { grow } from './target-size.js';
 
@@ -40,6 +40,8 @@ export interface Smithed {
 
 /** Bytes of the resource that a model of framing 3 may have. */
 const RESOURCE_BYTES = 80;
+/** Where in the noise it begins. */
+const RESOURCE = 4321;
 const CHUNK = 1 << 18;
 
 /**
@@ -104,13 +106,7 @@ class ModelSmith implements Smithed {
     this.#tally = tally;
     this.messageSize = sections.message;
     this.fileSize = sections.fileSize;
-    const most =
-      settings.framing === 'bare' || settings.framing === 0
-        ? 'with framing 1 to 3 configuration words lie behind it'
-        : 'fewer actions make it smaller';
-    if (this.messageSize > MAX_LENGTH) {
-      throw refused(`a message of ${this.messageSize} bytes: parsers take less than 2 GiB; ${most}`);
-    }
+    if (this.messageSize > MAX_LENGTH) throw refusedSize(this.messageSize);
   }
 
   describe(): Description {
@@ -206,13 +202,13 @@ class ModelSmith implements Smithed {
       yield sink.pending;
       sink.clear();
     }
-    yield sink.pending;
+    if (sink.pending.length > 0) yield sink.pending;
   }
 
   /** Padding, configuration words, additional info. */
   *#behind(): Iterable<Uint8Array> {
     const { padding, resource, tail } = this.#sections;
-    yield new Uint8Array(padding);
+    if (padding > 0) yield new Uint8Array(padding);
     const gathered = new RecordWriter();
     for (let index = 0; this.settings.words && index < this.#blobs.count; index++) {
       for (const piece of this.#blobs.filling(index).pieces()) {
@@ -222,8 +218,8 @@ class ModelSmith implements Smithed {
         gathered.clear();
       }
     }
-    yield gathered.bytes;
-    yield* new Filling(resource, this.#noise, 1).pieces();
-    yield new Uint8Array(tail);
+    if (gathered.size > 0) yield gathered.bytes;
+    if (resource > 0) yield this.#noise.slice(RESOURCE, resource);
+    if (tail > 0) yield new Uint8Array(tail);
   }
 }

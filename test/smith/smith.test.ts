@@ -61,7 +61,7 @@ describe('a smithed model', () => {
       {
         "0": "9905649017de5454",
         "1": "0ad9de0461a6f7ca",
-        "everything": "d57f368feb6da76f",
+        "everything": "d7777e2ab738cb20",
         "greatest": "8360281f27141438",
       }
     `);

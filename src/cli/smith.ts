@@ -1,0 +1,257 @@
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type SmithedFile, smithJson, smithText } from '../report/smith.js';
+import { TOOL } from '../report/tool.js';
+import {
+  FEATURE_NAMES,
+  type Feature,
+  isFeature,
+  LAYOUTS,
+  type Layout,
+  PRESET_NAMES,
+  type Preset,
+  type Smithed,
+  type SmithFraming,
+  type SmithOptions,
+  smithModel,
+} from '../smith/index.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { type ByteOutput, openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import { listed } from './option-values.js';
+import { OutputFolder } from './output-folder.js';
+import { byteSize, quantity } from './quantities.js';
+import { Stopper } from './stopper.js';
+
+interface SmithFlags {
+  readonly seed: number;
+  readonly count?: number;
+  readonly output?: string;
+  readonly preset?: Preset;
+  readonly swarm?: boolean;
+  readonly layout?: Layout;
+  readonly framing?: 'bare' | '0' | '1' | '2' | '3';
+  readonly words: boolean;
+  readonly groups?: number;
+  readonly networks?: number;
+  readonly contexts?: number;
+  readonly actions?: number;
+  readonly blob?: number;
+  readonly blobs?: number;
+  readonly targetBytes?: number;
+  readonly mux?: boolean;
+  readonly nms?: boolean;
+  readonly ddr?: boolean;
+  readonly interContext?: boolean;
+  readonly ethernet?: boolean;
+  readonly with: readonly string[];
+  readonly without: readonly string[];
+  readonly uncommon?: boolean;
+  readonly describe?: boolean;
+  readonly format: 'human' | 'json';
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl smith`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option(
+      '--seed <n>',
+      'which model: the same one for the same options, everywhere',
+      quantity(0, Number.MAX_SAFE_INTEGER),
+      0,
+    )
+    .option(
+      '--count <n>',
+      'so many models, of this seed and those behind it, into the folder of -o',
+      quantity(1, 1e6),
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
+    .addOption(new Option('--preset <name>', 'sizes and features that belong together').choices(PRESET_NAMES))
+    .option('--swarm', 'leave half of the features out, others for every seed')
+    .addOption(new Option('--layout <kind>', 'where contexts are kept (default: classic)').choices(LAYOUTS))
+    .addOption(
+      new Option('--framing <kind>', 'what the message is wrapped in (default: the seed’s choice)').choices([
+        'bare',
+        '0',
+        '1',
+        '2',
+        '3',
+      ]),
+    )
+    .option('--words', 'framing 1 to 3: with configuration words behind the message (default)', true)
+    .option('--no-words', 'framing 1 to 3: without them')
+    .option('--groups <n>', 'network groups', quantity(1, 8))
+    .option('--networks <n>', 'networks of a group', quantity(1, 8))
+    .option('--contexts <n>', 'contexts of a group', quantity(1, 255))
+    .option('--actions <n>', 'actions in all, about', quantity(0, 1e9))
+    .option('--blob <size>', 'mean size of a configuration write', byteSize(16, 2 ** 28))
+    .option('--blobs <n>', 'configuration writes in all', quantity(0, 2 ** 24))
+    .option('--target-bytes <size>', 'size of the file, within a hundredth', byteSize(1, 2 ** 46))
+    .option('--mux', 'outputs that share a stream')
+    .option('--nms', 'outputs that are lists of boxes')
+    .option('--ddr', 'tensors that wait in the host’s memory')
+    .option('--inter-context', 'tensors that one context hands to later ones')
+    .option('--ethernet', 'nothing that keeps it from devices at the end of an Ethernet cable')
+    .option('--with <features>', 'features that it has to have (several with commas)', listed, [])
+    .option('--without <features>', 'features that it may not have', listed, [])
+    .option('--uncommon', 'also features that validate warns of')
+    .option('--describe', 'say what the seed has come to; without -o nothing is written')
+    .addOption(
+      new Option('--format <format>', 'of what --describe says').choices(['human', 'json']).default('human'),
+    )
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'say nothing of files that are written')
+    .addHelpText('after', `\nFeatures:\n${featureLines()}`)
+    .action(async (flags: SmithFlags) => {
+      context.exitCode = await smith(flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl smith --seed 7 -o model.hef', about: 'a model' },
+    { line: 'protomdl smith --seed 7 --describe', about: 'what is in it' },
+    {
+      line: 'protomdl smith --preset small --swarm --count 20 -o models',
+      about: 'twenty of all kinds, for a fuzzer',
+    },
+    {
+      line: 'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef',
+      about: 'one of a certain shape',
+    },
+  ]);
+}
+
+/** Names of the features, filled into lines. */
+function featureLines(): string {
+  const lines = [''];
+  for (const name of FEATURE_NAMES) {
+    const line = lines.at(-1) as string;
+    if (line.length + name.length > 96) lines.push(name);
+    else lines[lines.length - 1] = line === '' ? name : `${line}, ${name}`;
+  }
+  return lines.map((line) => `  ${line}`).join('\n');
+}
+
+async function smith(flags: SmithFlags, host: Host): Promise<ExitCode> {
+  const { seed, count, output, describe } = flags;
+  if (count !== undefined && (output === undefined || output === '-')) {
+    throw new CommandError('--count: several models need a folder: name it with -o');
+  }
+  if (seed > Number.MAX_SAFE_INTEGER - ((count ?? 1) - 1)) {
+    throw new CommandError(`--count: seeds end at ${Number.MAX_SAFE_INTEGER}`);
+  }
+  if (describe === true && output === '-') {
+    throw new CommandError('--describe: standard output is for the model: name a file with -o');
+  }
+  const options = optionsOf(flags);
+  const folder = count === undefined ? undefined : new OutputFolder(output as string, '-o');
+  const stopper = new Stopper(undefined, host);
+  const files: SmithedFile[] = [];
+  try {
+    for (let i = 0; i < (count ?? 1); i++) {
+      const model = forged({ ...options, seed: seed + i });
+      const file = folder === undefined ? output : join(folder.path, nameOf(seed + i, model));
+      if (describe !== true || file !== undefined) await write(model, file, host, stopper);
+      if (typeof stopper.reason === 'number') return stopper.reason;
+      if (describe === true) {
+        files.push({ path: file ?? null, description: model.describe() });
+        if (flags.format === 'human' && flags.quiet !== true) await tell(files.slice(-1), flags, host, i > 0);
+      }
+    }
+    if (describe === true && flags.format === 'json') await host.stdout.write(smithJson(TOOL, files));
+    return EXIT.ok;
+  } finally {
+    stopper.dispose();
+  }
+}
+
+async function tell(
+  files: readonly SmithedFile[],
+  flags: SmithFlags,
+  host: Host,
+  gap: boolean,
+): Promise<void> {
+  const palette = paletteFor(flags.color, host.stdout, host.env);
+  for (const { description } of files) {
+    await host.stdout.write(`${gap ? '\n' : ''}${smithText(description, palette)}`);
+  }
+}
+
+/** Wishes that cannot be met are a usage error. */
+function forged(options: SmithOptions): Smithed {
+  try {
+    return smithModel(options);
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(error.message);
+    throw error;
+  }
+}
+
+async function write(model: Smithed, path: string | undefined, host: Host, stopper: Stopper): Promise<void> {
+  const output: ByteOutput = openByteOutput(path, { inputs: [] }, host);
+  const { patch } = output;
+  let turned = performance.now();
+  try {
+    const writing = { checksums: nodeChecksums, ...(patch !== undefined && { patch }) };
+    await model.write(async (bytes) => {
+      await output.write(bytes);
+      // Files are written without waiting: signals are heard in between only.
+      if (performance.now() - turned > TURN_MS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turned = performance.now();
+      }
+      if (stopper.reason !== undefined) throw new Stopped();
+    }, writing);
+    await output.finish();
+  } catch (error) {
+    if (!(error instanceof Stopped)) throw error;
+  } finally {
+    output.discard();
+  }
+}
+
+/** Thrown to leave the writing when a signal came. */
+class Stopped extends Error {}
+
+const TURN_MS = 100;
+
+function nameOf(seed: number, model: Smithed): string {
+  const { framing } = model.describe();
+  return `smith-${seed}.${framing === 'bare' ? 'mdl' : 'hef'}`;
+}
+
+function optionsOf(flags: SmithFlags): SmithOptions {
+  const { seed: _, framing, with: wanted, without, ...rest } = flags;
+  const named = (['mux', 'nms', 'ddr', 'inter-context'] as const).filter((feature) => {
+    return flags[feature === 'inter-context' ? 'interContext' : feature] === true;
+  });
+  const { preset, swarm, layout, words, groups, networks, contexts, actions, blob, blobs, targetBytes } =
+    rest;
+  const features = [...featuresOf('--with', wanted), ...named];
+  return defined({
+    ...{ preset, swarm, layout, words, groups, networks, contexts, actions, blob, blobs, targetBytes },
+    ethernet: rest.ethernet,
+    uncommon: rest.uncommon,
+    framing: framing === undefined || framing === 'bare' ? framing : (Number(framing) as SmithFraming),
+    with: features.length > 0 ? features : undefined,
+    without: without.length > 0 ? featuresOf('--without', without) : undefined,
+  });
+}
+
+/** Without what was not said: options beside a preset's count only where they are there. */
+function defined(options: { readonly [K in keyof SmithOptions]: SmithOptions[K] | undefined }): SmithOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+function featuresOf(option: string, names: readonly string[]): readonly Feature[] {
+  return names.map((name) => {
+    if (isFeature(name)) return name;
+    throw new CommandError(`${option} ${name}: there is no such feature (protomdl smith --help lists them)`);
+  });
+}

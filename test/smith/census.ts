@@ -1,0 +1,44 @@
+import { type DescEnum, type DescMessage, fromBinary } from '@bufbuild/protobuf';
+import { type ReflectMessage, reflect } from '@bufbuild/protobuf/reflect';
+import { file_mdl, ProtoMDLExtensionTypeSchema, ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+
+/** Everything in the schema that a model can have: messages, fields, values of enums. */
+export function everything(): ReadonlySet<string> {
+  const all = new Set<string>();
+  const addEnum = ({ typeName, values }: DescEnum) => {
+    for (const { number } of values) all.add(`${typeName} ${number}`);
+  };
+  const addMessage = ({ typeName, fields }: DescMessage) => {
+    all.add(typeName);
+    for (const { name } of fields) all.add(`${typeName}.${name}`);
+  };
+  for (const message of file_mdl.messages) addMessage(message);
+  for (const one of file_mdl.enums) addEnum(one);
+  return all;
+}
+
+/** Adds what a model has, as protobuf's own codec sees it. */
+export function take(bytes: Uint8Array, seen: Set<string>): void {
+  const model = fromBinary(ProtoMDLMdlSchema, bytes);
+  walk(reflect(ProtoMDLMdlSchema, model), seen);
+  // Types of extensions are plain numbers to the schema.
+  for (const { typeIndex } of [...model.extensions, ...model.optionalExtensions]) {
+    seen.add(`${ProtoMDLExtensionTypeSchema.typeName} ${typeIndex}`);
+  }
+}
+
+function walk(message: ReflectMessage, seen: Set<string>): void {
+  seen.add(message.desc.typeName);
+  for (const field of message.fields) {
+    if (field.fieldKind === 'enum') {
+      // A value that is absent is 0, where it is not the member of a oneof.
+      seen.add(`${field.enum.typeName} ${message.get(field)}`);
+    }
+    if (!message.isSet(field)) continue;
+    seen.add(`${message.desc.typeName}.${field.name}`);
+    if (field.fieldKind === 'message') walk(message.get(field), seen);
+    if (field.fieldKind === 'list' && field.listKind === 'message') {
+      for (const element of message.get(field)) walk(element as ReflectMessage, seen);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { FEATURE_NAMES, FEATURES, PRESET_NAMES, smithFile, smithModel } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { seeds } from './seeds.js';
+
+interface FeatureInfo {
+  readonly about: string;
+  readonly warns?: readonly string[];
+  readonly informs?: readonly string[];
+}
+
+async function reported(options: Parameters<typeof smithFile>[0]): Promise<ReadonlySet<string>> {
+  const report = await validate(memorySource(await smithFile(options)), { checksums: nodeChecksums });
+  expect(report.counts.error).toBe(0);
+  return new Set(report.diagnostics.map(({ code }) => code));
+}
+
+describe.each(FEATURE_NAMES)('%s', (feature) => {
+  // Sections behind the message are for this framing only.
+  const framing = 3;
+
+  it('is there when it has to be, and not when it may not', () => {
+    for (const seed of seeds(5)) {
+      const wished = smithModel({ seed, framing, with: [feature] }).describe();
+      expect(wished.features, `seed ${seed}`).toContain(feature);
+      const spared = smithModel({ seed, framing, without: [feature], uncommon: true }).describe();
+      expect(spared.features, `seed ${seed}`).not.toContain(feature);
+    }
+  });
+
+  it('gives the warnings and remarks that it is said to', async () => {
+    const info: FeatureInfo = FEATURES[feature];
+    const codes = [...(info.warns ?? []), ...(info.informs ?? [])];
+    const options = {
+      framing,
+      preset: 'small',
+      actions: 400,
+      without: FEATURE_NAMES.filter((name) => name !== feature),
+    } as const;
+    for (const seed of seeds(3)) {
+      const found = await reported({ ...options, seed, with: [feature] });
+      expect([...found], `seed ${seed}`).toEqual(expect.arrayContaining([...codes]));
+    }
+  });
+});
+
+describe('swarms', () => {
+  it('leave out about half, others for every seed', () => {
+    const excluded = seeds(40).map(
+      (seed) => smithModel({ seed, preset: 'small', swarm: true, uncommon: true }).describe().excluded,
+    );
+    for (const list of excluded) {
+      expect(list.length).toBeGreaterThan(FEATURE_NAMES.length / 5);
+      expect(list.length).toBeLessThan((FEATURE_NAMES.length * 4) / 5);
+    }
+    expect(new Set(excluded.map((list) => list.join())).size).toBe(excluded.length);
+  });
+});
+
+describe('presets', () => {
+  it.each(PRESET_NAMES)('%s is valid, and small models can be made of it', async (preset) => {
+    const options = { seed: 4, preset, actions: 300 } as const;
+    const { diagnostics } = await validate(memorySource(await smithFile(options)), {
+      checksums: nodeChecksums,
+    });
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it('everything has everything that it says', () => {
+    const { features } = smithModel({ seed: 9, preset: 'everything', framing: 3 }).describe();
+    expect(features.length).toBeGreaterThan(24);
+  });
+});

@@ -1,0 +1,102 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { type SmithOptions, smithBytes, smithModel } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { validate } from '../../src/validate/validate.js';
+import { FRAMINGS } from './seeds.js';
+
+/** Bytes of a file without keeping any of it, and of its longest piece. */
+async function streamed(options: SmithOptions): Promise<{ total: number; longest: number }> {
+  let total = 0;
+  let longest = 0;
+  await smithModel(options).write(
+    ({ length }) => {
+      total += length;
+      longest = Math.max(longest, length);
+    },
+    { patch: () => {} },
+  );
+  return { total, longest };
+}
+
+describe('sizes that are asked for', () => {
+  it('are those of the model: groups, networks, contexts', () => {
+    for (let seed = 0; seed < 10; seed++) {
+      const bytes = smithBytes({ seed, groups: 3, networks: 4, contexts: 7, with: ['multi-network'] });
+      const { networkGroups } = fromBinary(ProtoMDLMdlSchema, bytes);
+      expect(networkGroups).toHaveLength(3);
+      for (const group of networkGroups) {
+        expect(group.contexts).toHaveLength(7);
+        expect(group.networksNames).toHaveLength(4);
+      }
+    }
+  });
+
+  it.each([2000, 50_000])('are about %i actions', (actions) => {
+    for (const preset of ['small', 'metadata'] as const) {
+      const description = smithModel({ seed: 3, preset, actions, framing: 'bare' }).describe();
+      expect(Math.abs(description.actions - actions) * 100).toBeLessThanOrEqual(2 * actions);
+    }
+  });
+
+  it('are so many contexts, whatever else there is', async () => {
+    const options = { seed: 5, preset: 'many-contexts', contexts: 255, framing: 'bare' } as const;
+    const { counts } = await validate(memorySource(smithBytes(options)));
+    expect(counts).toMatchObject({ error: 0, warning: 0 });
+    expect(smithModel(options).describe().groups[0]?.coreOps[0]?.contexts).toBe(255);
+  });
+
+  it.each(FRAMINGS)('are a size of the file, framing %s', (framing) => {
+    for (const targetBytes of [300_000, 5_000_000]) {
+      for (let seed = 0; seed < 3; seed++) {
+        const { fileSize } = smithModel({ seed, framing, targetBytes });
+        expect(Math.abs(fileSize - targetBytes) * 100, `seed ${seed}`).toBeLessThanOrEqual(targetBytes);
+      }
+    }
+  });
+
+  it('are a size that actions alone come to', () => {
+    const { fileSize } = smithModel({ seed: 1, preset: 'metadata', framing: 'bare', targetBytes: 1e6 });
+    expect(Math.abs(fileSize - 1e6) * 100).toBeLessThanOrEqual(1e6);
+  });
+
+  it('are sizes of configuration writes', () => {
+    const { blobs, blobBytes } = smithModel({ seed: 1, blob: 4000, blobs: 500, framing: 2 }).describe();
+    expect(blobs).toBe(500);
+    expect(Math.abs(blobBytes / 500 - 4000)).toBeLessThan(100);
+  });
+
+  it('take no memory: what is written comes in pieces', async () => {
+    const { total, longest } = await streamed({ seed: 2, targetBytes: 3e8, framing: 3 });
+    expect(Math.abs(total - 3e8)).toBeLessThan(3e6);
+    expect(longest).toBeLessThan(1 << 20);
+    const blob = await streamed({ seed: 2, blob: 2 ** 26, blobs: 3, framing: 'bare' });
+    expect(blob.total).toBeGreaterThan(3 * 2 ** 25);
+    expect(blob.longest).toBeLessThan(1 << 20);
+  });
+});
+
+describe('wishes that cannot be met', () => {
+  it.each([
+    [{ seed: -1 }, /seed is -1/],
+    [{ seed: 0.5 }, /seed is 0.5/],
+    [{ groups: 9 }, /groups is 9; it is a whole number from 1 to 8/],
+    [{ contexts: 256 }, /contexts is 256/],
+    [{ blob: 8 }, /blob is 8/],
+    [{ ethernet: true, contexts: 2 }, /one context/],
+    [{ ethernet: true, with: ['ddr'] }, /ddr and ethernet/],
+    [{ with: ['mux'], without: ['mux'] }, /mux and without mux/],
+    [{ with: ['old-flags'], networks: 2 }, /old-flags and several networks/],
+    [{ with: ['old-flags', 'run-asap'] }, /run-asap and old-flags/],
+    [{ contexts: 50, without: ['inter-context'] }, /need inter-context/],
+    [{ targetBytes: 100 }, /cannot be met/],
+    [{ targetBytes: 1e6, blobs: 5 }, /leave blobs out/],
+    [{ framing: 2, words: false, blobs: 5 }, /there are to be none/],
+    [{ framing: 'bare', targetBytes: 3e9 }, /less than 2 GiB/],
+  ] as const)('%o', (options, message) => {
+    const thrown = () => smithModel(options as SmithOptions);
+    expect(thrown).toThrow(message);
+    expect(thrown).toThrow(expect.objectContaining({ name: 'ProtomdlError', code: 'smith-option' }));
+  });
+});
