@@ -48,6 +48,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./rules.js'),
   },
   {
+    name: 'smith',
+    summary: 'make valid models from a seed, of any size and shape',
+    load: () => import('./smith.js'),
+  },
+  {
     name: 'corpus',
     summary: 'hold sets of files against expected reports, say what they exercise, make them smaller',
     load: () => import('./corpus.js'),
