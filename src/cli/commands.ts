@@ -58,9 +58,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./corpus.js'),
   },
   {
+    name: 'mutate',
+    summary: 'change a file in ways that loaders stumble over, with header and checksum made true again',
+    load: () => import('./mutate.js'),
+  },
+  {
     name: 'reduce',
     summary: 'make a file as small as it can be and still be interesting',
     load: () => import('./reduce.js'),
+  },
+  {
+    name: 'fuzz',
+    summary: 'run a loader on mutated files, and keep what it crashes, hangs or disagrees on',
+    load: () => import('./fuzz.js'),
   },
   {
     name: 'bench',

@@ -16,7 +16,7 @@ export interface MutantBaseOptions {
   readonly splice?: readonly Uint8Array[];
   /** Whether the file is framed (default: as its first bytes say). */
   readonly framing?: FramingMode;
-  /** Where checksums are computed (default: WebAssembly). */
+  /** Where MD5 and CRC-32 are computed (default: WebAssembly). XXH3 is WebAssembly's, set up once, in any case. */
   readonly checksums?: ChecksumProvider;
 }
 
@@ -65,8 +65,9 @@ export async function mutate(file: Uint8Array, options: MutateOptions): Promise<
 
 /** Prepares a file for many mutants. It must not change as long as mutants are made of it. */
 export async function mutantMaker(file: Uint8Array, options: MutantBaseOptions = {}): Promise<MutantMaker> {
-  const checksums = options.checksums ?? SHARED;
-  return new MutantMaker(file, options, checksums, await xxh3Of(file, checksums));
+  const { checksums: others = SHARED } = options;
+  const checksums: ChecksumProvider = (algorithm) => (algorithm === 'xxh3' ? SHARED : others)(algorithm);
+  return new MutantMaker(file, options, checksums, await xxh3Of(file, SHARED));
 }
 
 /** Of all makers: a hash function is set up once in a process. */

@@ -1,0 +1,353 @@
+import { readFile } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { suggestion } from '../config/nearest.js';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import {
+  MUTATORS,
+  type MutantMaker,
+  type MutantOptions,
+  type MutationLog,
+  mutantMaker,
+  parseMutationLog,
+} from '../mutate/index.js';
+import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../report/mutation.js';
+import { TOOL } from '../report/tool.js';
+import { fileSystemError } from '../source/node-error.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { openByteOutput, writeWhole } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { listed } from './option-values.js';
+import { OutputFolder } from './output-folder.js';
+import { byteSize, quantity } from './quantities.js';
+import { Stopper } from './stopper.js';
+import { readWholeInput } from './whole-input.js';
+
+interface MutateFlags {
+  readonly seed: number;
+  readonly count?: number;
+  readonly output?: string;
+  readonly mutations?: readonly [number, number];
+  readonly weights: Readonly<Record<string, number>>;
+  readonly only: readonly string[];
+  readonly without: readonly string[];
+  readonly splice: readonly string[];
+  readonly maxSize?: number;
+  readonly keepChecksum?: boolean;
+  readonly framing: FramingMode;
+  readonly log?: string;
+  readonly replay?: string;
+  readonly list?: boolean;
+  readonly serve?: boolean;
+  readonly format: 'human' | 'json';
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl mutate`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('[file]', 'the file to mutate, - for standard input')
+    .option(
+      '--seed <n>',
+      'which mutant: the same one for the same file and options, everywhere',
+      quantity(0, Number.MAX_SAFE_INTEGER),
+      0,
+    )
+    .option(
+      '--count <n>',
+      'so many mutants, of this seed and those behind it, into the folder of -o',
+      quantity(1, 1e6),
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
+    .option('--mutations <n>', 'mutations of each mutant: 3, or 1..8 (default: 1..4)', range)
+    .option('--weights <list>', 'how often mutators are chosen: name=20,other=0', weights, {})
+    .option('--only <names>', 'no other mutators (several with commas)', listed, [])
+    .option('--without <names>', 'mutators to leave out (several with commas)', listed, [])
+    .option(
+      '--splice <file>',
+      'a file, a directory or a pattern to take content from (may be repeated)',
+      (path: string, before: readonly string[]) => [...before, path],
+      [],
+    )
+    .option(
+      '--max-size <size>',
+      'most bytes of a mutant (default: 1M more than the file)',
+      byteSize(0, 2 ** 31 - 1),
+    )
+    .option(
+      '--keep-checksum',
+      'leave the checksums of the frame as they are; sizes are made true all the same',
+    )
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--log <file>', 'write what was done, a line of JSON for each mutant')
+    .option('--replay <log>', 'do again what a log says: gives the same bytes')
+    .option('--list', 'list the mutators')
+    .option('--serve', 'answer requests on standard input: for fuzzers (see the page about mutate)')
+    .addOption(new Option('--format <format>', 'of --list').choices(['human', 'json']).default('human'))
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'say nothing of what was changed')
+    .action(async (file: string | undefined, flags: MutateFlags) => {
+      context.exitCode = await mutateCommand(file, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl mutate valid/small-network.hef --seed 7 -o mutant.hef',
+      about: 'one mutant, and what was done',
+    },
+    {
+      line: 'protomdl mutate valid/two-contexts.mdl --count 20 -o mutants --log mutants.jsonl -q',
+      about: 'twenty, with a log',
+    },
+    {
+      line: 'protomdl mutate valid/two-contexts.mdl --only redirect-index,unset-oneof --mutations 3 -o broken.mdl',
+      about: 'of certain kinds',
+    },
+    { line: 'protomdl mutate --list', about: 'all kinds' },
+  ]);
+}
+
+async function mutateCommand(file: string | undefined, flags: MutateFlags, host: Host): Promise<ExitCode> {
+  if (flags.list === true) {
+    const palette = paletteFor(flags.color, host.stdout, host.env);
+    const text = flags.format === 'json' ? mutatorsJson(TOOL, MUTATORS) : mutatorsText(MUTATORS, palette);
+    await host.stdout.write(text);
+    return EXIT.ok;
+  }
+  checkNames(flags);
+  if (flags.serve === true) return serve(file, flags, host);
+  if (file === undefined) throw new CommandError('nothing to mutate: name a file, or - for standard input');
+  if (flags.replay !== undefined) refuseBeside('--replay', flags, ['count', 'mutations', 'maxSize', 'log']);
+  const { inputs } = await collect([file], undefined);
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: mutate takes one file`);
+  const logs = flags.replay === undefined ? undefined : await readLogs(flags.replay);
+  const donors = (await collect(flags.splice, undefined)).inputs;
+  const many = flags.count !== undefined || (logs?.length ?? 1) > 1;
+  if (many && (flags.output === undefined || flags.output === '-')) {
+    throw new CommandError('several mutants need a folder: name it with -o');
+  }
+  const outputs = [flags.output, flags.log].filter((path) => path !== undefined && path !== '-');
+  if (new Set(outputs).size < outputs.length) throw new CommandError('-o and --log name the same file');
+  return withReadable(async () => {
+    const base = await readWholeInput(input);
+    const splice: Uint8Array[] = [];
+    for (const donor of donors) splice.push(await readWholeInput(donor));
+    const maker = await mutantMaker(base, { splice, framing: flags.framing, checksums: nodeChecksums });
+    const run = new MutateRun(input, [input, ...donors], maker, many, flags, host);
+    return logs === undefined ? run.make() : run.replay(logs);
+  });
+}
+
+/** The making of one mutant or of many. */
+class MutateRun {
+  readonly #folder: OutputFolder | undefined;
+  readonly #stopper: Stopper;
+
+  constructor(
+    private readonly input: Input,
+    private readonly inputs: readonly Input[],
+    private readonly maker: MutantMaker,
+    private readonly many: boolean,
+    private readonly flags: MutateFlags,
+    private readonly host: Host,
+  ) {
+    this.#folder = many ? new OutputFolder(flags.output as string, '-o') : undefined;
+    this.#stopper = new Stopper(undefined, host);
+  }
+
+  async make(): Promise<ExitCode> {
+    const { flags, host } = this;
+    const { seed, count = 1 } = flags;
+    if (seed + count - 1 > Number.MAX_SAFE_INTEGER) {
+      throw new CommandError(`--count: seeds end at ${Number.MAX_SAFE_INTEGER}`);
+    }
+    const toOutput = flags.log === '-';
+    if (toOutput && (flags.output === undefined || flags.output === '-')) {
+      throw new CommandError('--log -: standard output is for the mutant: name a file with -o');
+    }
+    const log =
+      flags.log === undefined || toOutput
+        ? undefined
+        : openByteOutput(flags.log, { inputs: this.inputs, option: '--log' }, host);
+    try {
+      const options = optionsOf(flags);
+      for (let i = 0; i < count; i++) {
+        const { bytes, log: entries } = await usable(() => this.maker.make({ ...options, seed: seed + i }));
+        const name = await this.#write(bytes, seed + i, entries);
+        const line = mutationLogLine(name ?? null, entries);
+        if (toOutput) await host.stdout.write(line);
+        await log?.write(Buffer.from(line));
+        if (await this.#isStopped()) break;
+      }
+      // What was made before a signal is whole, and so is the log of it.
+      await log?.finish();
+    } finally {
+      log?.discard();
+      this.#stopper.dispose();
+    }
+    return typeof this.#stopper.reason === 'number' ? this.#stopper.reason : EXIT.ok;
+  }
+
+  async replay(logs: readonly MutationLog[]): Promise<ExitCode> {
+    try {
+      for (const log of logs) {
+        await this.#write(await this.maker.replay(log), log.seed, log);
+        if (await this.#isStopped()) break;
+      }
+    } finally {
+      this.#stopper.dispose();
+    }
+    return typeof this.#stopper.reason === 'number' ? this.#stopper.reason : EXIT.ok;
+  }
+
+  /** @returns the name that it has, if it has one */
+  async #write(bytes: Uint8Array, seed: number, log: MutationLog): Promise<string | undefined> {
+    const { flags, host } = this;
+    let path: string | undefined;
+    let name: string | undefined;
+    if (this.#folder === undefined) {
+      path = flags.output === '-' ? undefined : flags.output;
+      name = path === undefined ? undefined : basename(path);
+      await writeWhole(path, bytes, { inputs: this.inputs }, host);
+    } else {
+      name = this.#folder.nameFor(mutantName(this.input, seed));
+      path = join(this.#folder.path, name);
+      this.#folder.write(name, bytes);
+    }
+    if (flags.quiet !== true) {
+      const palette = paletteFor(flags.color, host.stderr, host.env);
+      await host.stderr.write(mutantText(path ?? 'mutant', log, bytes.length, palette));
+    }
+    return name;
+  }
+
+  /** Files are written without waiting: a signal is heard when there is a turn for it. */
+  async #isStopped(): Promise<boolean> {
+    if (this.many) await new Promise((resolve) => setImmediate(resolve));
+    return this.#stopper.reason !== undefined;
+  }
+}
+
+async function serve(file: string | undefined, flags: MutateFlags, host: Host): Promise<ExitCode> {
+  if (file !== undefined) throw new CommandError('--serve: files come with the requests: name none');
+  refuseBeside('--serve', flags, ['count', 'output', 'maxSize', 'log', 'replay']);
+  const { serveMutants } = await import('./mutate-serve.js');
+  return serveMutants(process.stdin, optionsOf(flags), host);
+}
+
+function optionsOf(flags: MutateFlags): Omit<MutantOptions, 'seed'> {
+  const { mutations, maxSize, keepChecksum, only, without } = flags;
+  return {
+    ...(mutations === undefined ? {} : { mutations }),
+    ...(maxSize === undefined ? {} : { maxSize }),
+    ...(keepChecksum === undefined ? {} : { keepChecksum }),
+    ...(only.length === 0 ? {} : { only }),
+    weights: flags.weights,
+    without,
+  };
+}
+
+/** `small-network.hef` of seed 7 is `small-network-7.hef`. */
+function mutantName({ path, kind }: Input, seed: number): string {
+  const name = kind === 'stdin' ? 'stdin.mdl' : basename(path);
+  const extension = extname(name);
+  return `${basename(name, extension)}-${seed}${extension}`;
+}
+
+async function readLogs(path: string): Promise<readonly MutationLog[]> {
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CommandError(`--replay: ${fileSystemError(error, path).message}`, EXIT.unreadable);
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) throw new CommandError(`--replay ${path}: there is nothing in it`);
+  return lines.map((line, i) => {
+    try {
+      return parseMutationLog(line);
+    } catch (error) {
+      if (!isProtomdlError(error)) throw error;
+      throw new CommandError(`--replay ${path}, line ${i + 1}: ${error.message}`);
+    }
+  });
+}
+
+/** Mistyped names are found before anything is read. */
+function checkNames({ weights: weighted, only, without }: MutateFlags): void {
+  const names = MUTATORS.map(({ name }) => name);
+  for (const [option, given] of [
+    ['--weights', Object.keys(weighted)],
+    ['--only', only],
+    ['--without', without],
+  ] as const) {
+    const wrong = given.find((name) => !names.includes(name));
+    if (wrong !== undefined) {
+      throw new CommandError(
+        `${option}: there is no mutator ${wrong}${suggestion(wrong, names)} (--list names all)`,
+      );
+    }
+  }
+}
+
+function refuseBeside(option: string, flags: MutateFlags, others: readonly (keyof MutateFlags)[]): void {
+  const other = others.find((name) => flags[name] !== undefined);
+  if (other === undefined) return;
+  const spelling = other.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  throw new CommandError(`${option}: takes no --${spelling} beside it`);
+}
+
+/** Wishes that cannot be met, and logs that do not fit, are usage errors. */
+async function usable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isProtomdlError(error) && /^(mutation-options|mutator-unknown|replay-)/.test(error.code)) {
+      throw new CommandError(error.message);
+    }
+    throw error;
+  }
+}
+
+async function withReadable(work: () => Promise<ExitCode>): Promise<ExitCode> {
+  try {
+    return await usable(work);
+  } catch (error) {
+    if (isProtomdlError(error) && error.code.startsWith('source-')) {
+      throw new CommandError(error.message, EXIT.unreadable);
+    }
+    throw error;
+  }
+}
+
+function range(text: string): readonly [number, number] {
+  const [, least, most = least] = /^(\d{1,5})(?:\.\.(\d{1,5}))?$/.exec(text) ?? [];
+  const [from, to] = [Number(least), Number(most)];
+  if (from >= 1 && from <= to && to <= 10_000) return [from, to];
+  throw new InvalidArgumentError('It takes a number from 1 to 10000, or two of them such as 1..8.');
+}
+
+function weights(text: string, before: Readonly<Record<string, number>>): Record<string, number> {
+  const settings = { ...before };
+  for (const part of listed(text, [])) {
+    const [, name, weight] = /^([a-z-]+)=(\d{1,7})$/.exec(part) ?? [];
+    if (name === undefined || Number(weight) > 1e6) {
+      throw new InvalidArgumentError('It takes name=weight, with weights from 0 to 1000000.');
+    }
+    settings[name] = Number(weight);
+  }
+  return settings;
+}
