@@ -1,0 +1,153 @@
+import { existsSync } from 'node:fs';
+import { suggestion } from '../config/nearest.js';
+import type { FramingMode } from '../container/index.js';
+import { wordsOf } from '../reduce/check-command.js';
+import { type Expectation, endingOf, ProgramCheck } from '../reduce/check-process.js';
+import { reportsCodes } from '../reduce/code-check.js';
+import type { Check } from '../reduce/oracle.js';
+import { identityOfCommand, VerdictFile } from '../reduce/verdict-file.js';
+import { TOOL } from '../report/tool.js';
+import { CATALOGUE } from '../rules/index.js';
+import { CommandError } from './command-error.js';
+import { listed } from './option-values.js';
+
+/** Options that choose the check. */
+export interface CheckFlags {
+  readonly check?: string;
+  readonly code?: string;
+  readonly outputHas?: string;
+  readonly stdin: boolean;
+  readonly timeout?: number;
+  readonly timeoutIsInteresting: boolean;
+  readonly framing: FramingMode;
+  readonly cache?: string;
+  readonly resume: boolean;
+}
+
+export interface ChosenCheck {
+  readonly verdicts: VerdictFile | undefined;
+  /** The check, after what it has to learn of the input. */
+  prepare(input: Uint8Array, signal: AbortSignal): Promise<Check>;
+  /** What it said of the input, for one that is not interesting. */
+  describe(): string | undefined;
+  dispose(): void;
+}
+
+const DEFAULT_TIMEOUT_MS = 10_000;
+
+/**
+ * The check that the command line asks for.
+ * @throws CommandError for none, two, or one that makes no sense
+ */
+export async function chooseCheck(
+  program: readonly string[],
+  flags: CheckFlags,
+  { extension, output }: { readonly extension: string; readonly output: string | undefined },
+): Promise<ChosenCheck> {
+  const { check, code } = flags;
+  const given = [check, code, program[0]].filter((one) => one !== undefined).length;
+  if (given !== 1) {
+    throw new CommandError(
+      `${given === 0 ? 'what is interesting?' : 'one check at a time:'} --check COMMAND, --code CODE, or -- PROGRAM ARGUMENTS`,
+    );
+  }
+  const folder = cacheFolder(flags, output);
+  if (code !== undefined) return codeCheck(code, flags, folder);
+  const argv = check === undefined ? program : commandOf(check);
+  if (flags.outputHas !== undefined && check !== undefined) {
+    throw new CommandError('--output-has: is for a program behind --; a --check looks for itself');
+  }
+  return programCheck(argv, check === undefined, flags, extension, folder);
+}
+
+function codeCheck(text: string, flags: CheckFlags, folder: string | undefined): ChosenCheck {
+  const codes = listed(text, []);
+  const known = [...CATALOGUE.keys()];
+  for (const code of codes) {
+    if (!known.includes(code)) throw new CommandError(`--code: no code ${code}${suggestion(code, known)}`);
+  }
+  if (codes.length === 0) throw new CommandError('--code: names no code');
+  const verdicts = verdictsIn(folder, ['code', TOOL.version, flags.framing, ...codes]);
+  return {
+    verdicts,
+    prepare: async () => reportsCodes(codes, flags.framing),
+    describe: () => `validate does not report ${codes.join(', ')} for it`,
+    dispose: () => verdicts?.close(),
+  };
+}
+
+function programCheck(
+  argv: readonly string[],
+  isLikeInput: boolean,
+  flags: CheckFlags,
+  extension: string,
+  folder: string | undefined,
+): ChosenCheck {
+  const { stdin, outputHas, timeoutIsInteresting, timeout: timeoutMs = DEFAULT_TIMEOUT_MS } = flags;
+  const options = { argv, stdin, timeoutMs, timeoutIsInteresting, extension };
+  const identity = [isLikeInput, stdin, timeoutMs, timeoutIsInteresting, outputHas, extension].map(String);
+  const verdicts = verdictsIn(folder, ['program', ...identity, ...identityOfCommand(argv)]);
+  let program = new ProgramCheck(options);
+  let said: string | undefined;
+  return {
+    verdicts,
+    prepare: async (input, signal) => {
+      const result = await program.run(input, signal);
+      said = `the check ${endingOf(result)}`;
+      if (!isLikeInput || result.status === 'aborted') return program.check;
+      if (result.status === 'timed-out' && !timeoutIsInteresting) {
+        throw new CommandError(`the program ${endingOf(result)}: --timeout-is-interesting looks for that`);
+      }
+      const expected = expectationOf(result.code, result.signal, outputHas);
+      program.dispose();
+      program = new ProgramCheck({ ...options, expected });
+      said = `the program ${endingOf(result)}, and does not print ${outputHas}`;
+      return program.check;
+    },
+    describe: () => said,
+    dispose: () => {
+      program.dispose();
+      verdicts?.close();
+    },
+  };
+}
+
+/** What a program did with the input. @throws CommandError when that is nothing to look for */
+function expectationOf(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  output: string | undefined,
+): Expectation {
+  if (code === 0 && output === undefined) {
+    throw new CommandError(
+      'the program ends with 0 on the input, as it does on any file: say what it prints with --output-has',
+    );
+  }
+  const printed = output === undefined ? {} : { output };
+  return signal === null ? { code: code ?? 0, ...printed } : { signal, ...printed };
+}
+
+/** A check's words: a file of this very name, or a command line. */
+function commandOf(check: string): readonly string[] {
+  if (existsSync(check)) return [check.includes('/') ? check : `./${check}`];
+  const words = wordsOf(check);
+  if (words === undefined) throw new CommandError('--check: a quote is not closed');
+  if (words.length === 0) throw new CommandError('--check: names no command');
+  return words;
+}
+
+function cacheFolder({ cache, resume }: CheckFlags, output: string | undefined): string | undefined {
+  if (cache !== undefined || !resume) return cache;
+  if (output === undefined || output === '-')
+    throw new CommandError('--resume: needs -o, or a --cache folder');
+  return `${output}.reduce`;
+}
+
+function verdictsIn(folder: string | undefined, identity: readonly string[]): VerdictFile | undefined {
+  if (folder === undefined) return undefined;
+  try {
+    return new VerdictFile(folder, identity);
+  } catch (error) {
+    throw new CommandError(`--cache ${folder}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,181 @@
+import { extname } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type Reduction, reduce } from '../reduce/reduce.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import { milliseconds, wholeNumber } from './option-values.js';
+import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
+import { reduceProgress } from './reduce-progress.js';
+import { readWholeInput } from './whole-input.js';
+
+interface ReduceFlags extends CheckFlags {
+  readonly output?: string;
+  readonly inPlace: boolean;
+  readonly jobs?: number;
+  readonly budget?: number;
+  readonly time?: number;
+  readonly maxChecks?: number;
+  readonly runs: number;
+  readonly keepHeader: boolean;
+  readonly framing: FramingMode;
+  readonly quiet: boolean;
+}
+
+/** `protomdl reduce`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'the file to make smaller, - for standard input')
+    .argument(
+      '[command...]',
+      'behind --: a program that has to end on the smaller file as it does on this one',
+    )
+    .option(
+      '--check <command>',
+      'what says whether a file is interesting: it is run with its path, and exits with 0',
+    )
+    .option('--code <codes>', 'interesting is what validate reports this code for (several: all of them)')
+    .option('--output-has <text>', 'with a program: what it has to print as well')
+    .option('--stdin', 'give files to the check on standard input instead of by path', false)
+    .option('--timeout <time>', 'what one check may take, such as 500ms (default: 10s)', milliseconds)
+    .option('--timeout-is-interesting', 'a check that takes longer says yes (default: no)', false)
+    .option('-o, --output <file>', 'write the smallest file there instead of to standard output')
+    .option('--in-place', 'write it over the input', false)
+    .option(
+      '-j, --jobs <n>',
+      'checks at once (default: one a processor); the outcome is the same',
+      wholeNumber(1, 1024),
+    )
+    .option(
+      '--budget <time>',
+      'stop after this time, write what is smallest by then, and end with 5',
+      milliseconds,
+    )
+    .addOption(new Option('--time <time>', 'the same').argParser(milliseconds).hideHelp())
+    .option('--max-checks <n>', 'the same after so many checks', wholeNumber(1, 1e9))
+    .option(
+      '--runs <n>',
+      'how often the input is checked, to notice a check that is not steady',
+      wholeNumber(1, 1000),
+      2,
+    )
+    .option('--cache <folder>', 'keep verdicts there, and know those of an earlier run')
+    .option('--resume', 'the same in a folder beside the output, <output>.reduce', false)
+    .option('--keep-header', 'leave the header as it is, instead of making sizes and checksums true', false)
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('-q, --quiet', 'no progress and no summary on standard error', false)
+    .action(async (file: string, program: string[], flags: ReduceFlags) => {
+      context.exitCode = await reduceCommand(file, program, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl reduce --code action-unset invalid/action-unset.mdl -o smaller.mdl',
+      about: 'the smallest file that validate has the same to say of',
+    },
+    {
+      line: "protomdl reduce --check 'grep -q input_layer1' valid/small-network.hef -o smaller.hef",
+      about: 'any check: it gets a path, and exits with 0 where the file is interesting',
+    },
+  ]);
+}
+
+async function reduceCommand(
+  file: string,
+  program: readonly string[],
+  flags: ReduceFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const { inputs } = await collect([file], undefined);
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: reduce takes one file`);
+  if (flags.inPlace && (flags.output !== undefined || input.kind !== 'file')) {
+    throw new CommandError('--in-place: takes a file, and no -o beside it');
+  }
+  const path = flags.inPlace ? input.path : flags.output;
+  const chosen = await chooseCheck(program, flags, { extension: extname(input.path), output: path });
+  try {
+    const bytes = await readInput(() => readWholeInput(input));
+    const output = openByteOutput(path, { inputs, inPlace: flags.inPlace }, host);
+    try {
+      const { reduction, exitCode } = await run(bytes, chosen, flags, host);
+      await output.write(reduction.bytes);
+      await output.finish();
+      return exitCode;
+    } finally {
+      output.discard();
+    }
+  } finally {
+    chosen.dispose();
+  }
+}
+
+/** What cannot be read is the input's fault, with a code of its own. */
+async function readInput(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    throw new CommandError(error.message, EXIT.unreadable);
+  }
+}
+
+async function run(
+  bytes: Uint8Array,
+  chosen: ChosenCheck,
+  flags: ReduceFlags,
+  host: Host,
+): Promise<{ reduction: Reduction; exitCode: ExitCode }> {
+  const controller = new AbortController();
+  let why: ExitCode = EXIT.budget;
+  const stop = (code: ExitCode): void => {
+    why = code;
+    controller.abort();
+  };
+  const budget = flags.budget ?? flags.time;
+  // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
+  const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
+  host.onSignal?.(stop);
+  const started = performance.now();
+  const progress = reduceProgress(bytes.length, host, flags.quiet);
+  try {
+    const check = await chosen.prepare(bytes, controller.signal);
+    const reduction = await reduce(bytes, check, {
+      jobs: flags.jobs ?? host.parallelism,
+      signal: controller.signal,
+      onProgress: progress.show,
+      keepHeader: flags.keepHeader,
+      framing: flags.framing,
+      checksums: nodeChecksums,
+      runs: flags.runs,
+      ...(flags.maxChecks !== undefined && { maxChecks: flags.maxChecks }),
+      ...(chosen.verdicts !== undefined && { verdicts: chosen.verdicts }),
+    });
+    await progress.end(reduction, performance.now() - started);
+    const problem = chosen.verdicts?.problem;
+    if (problem !== undefined) await complain(host, `verdicts are not kept any more: ${problem}`);
+    return { reduction, exitCode: reduction.stopped === undefined ? EXIT.ok : why };
+  } catch (error) {
+    if (!isProtomdlError(error) || !USAGE.has(error.code)) throw error;
+    const how = error.code === 'not-interesting' ? chosen.describe() : undefined;
+    throw new CommandError(how === undefined ? error.message : `${error.message} (${how})`);
+  } finally {
+    await progress.clear();
+    clearTimeout(timer);
+    host.onSignal?.(undefined);
+  }
+}
+
+/** Errors that are about the check, and so about the command line. */
+const USAGE = new Set(['not-interesting', 'check-unsteady', 'check-not-started']);

@@ -1,0 +1,72 @@
+import type { Attempt } from './attempt.js';
+
+/** An attempt that waits, with its place among those of the same weight. */
+export interface Waiting {
+  readonly attempt: Attempt;
+  readonly order: number;
+}
+
+/** Attempts by weight, the heaviest first, and those of one weight in the order in which they came. */
+export class AttemptQueue {
+  readonly #heap: Waiting[] = [];
+  #order = 0;
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  add(attempts: Iterable<Attempt>): Waiting[] {
+    const added: Waiting[] = [];
+    for (const attempt of attempts) {
+      const waiting = { attempt, order: this.#order++ };
+      this.putBack(waiting);
+      added.push(waiting);
+    }
+    return added;
+  }
+
+  /** One that was taken, in its old place. */
+  putBack(waiting: Waiting): void {
+    const heap = this.#heap;
+    let at = heap.length;
+    heap.push(waiting);
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (!isBefore(waiting, heap[parent] as Waiting)) break;
+      heap[at] = heap[parent] as Waiting;
+      at = parent;
+    }
+    heap[at] = waiting;
+  }
+
+  /** Takes these out for good. */
+  drop(unwanted: ReadonlySet<Waiting>): void {
+    if (unwanted.size === 0) return;
+    const kept = this.#heap.filter((waiting) => !unwanted.has(waiting));
+    this.#heap.length = 0;
+    for (const waiting of kept) this.putBack(waiting);
+  }
+
+  take(): Waiting | undefined {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (first === undefined || last === undefined || heap.length === 0) return first;
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= heap.length) break;
+      if (child + 1 < heap.length && isBefore(heap[child + 1] as Waiting, heap[child] as Waiting)) child++;
+      if (!isBefore(heap[child] as Waiting, last)) break;
+      heap[at] = heap[child] as Waiting;
+      at = child;
+    }
+    heap[at] = last;
+    return first;
+  }
+}
+
+function isBefore(a: Waiting, b: Waiting): boolean {
+  const byWeight = b.attempt.weight - a.attempt.weight;
+  return byWeight < 0 || (byWeight === 0 && a.order < b.order);
+}

@@ -1,0 +1,11 @@
+/** Test-case reduction: the smallest file that stays interesting. Portable; checks that run programs are apart. */
+export { reportsCodes } from './code-check.js';
+export type { Check, VerdictStore } from './oracle.js';
+export {
+  type Pass,
+  type PassName,
+  type Progress,
+  type ReduceOptions,
+  type Reduction,
+  reduce,
+} from './reduce.js';

@@ -1,0 +1,96 @@
+import type { Attempt } from './attempt.js';
+import { AttemptQueue, type Waiting } from './attempt-queue.js';
+import type { Oracle } from './oracle.js';
+import type { Candidate, Subject } from './subject.js';
+
+/** An attempt under way, as if all before it had failed. */
+interface Bet {
+  readonly waiting: Waiting;
+  readonly candidate: Candidate | undefined;
+  readonly verdict: Promise<boolean>;
+  /** What was queued when this one was taken for failed. */
+  readonly followers: ReadonlySet<Waiting>;
+}
+
+/**
+ * Goes through attempts until none is left, adopting every candidate that is interesting.
+ *
+ * Most attempts fail, so several are checked at once, each as if those before it had failed. When one turns out
+ * to be interesting, those behind it were made from a file that is not the smallest any more: they are called off
+ * and wait again. So the outcome is that of one check at a time, whatever `jobs`.
+ */
+export class Search {
+  constructor(
+    private readonly subject: Subject,
+    private readonly oracle: Oracle,
+    private readonly jobs: number,
+    /** Checks in a row that say no before a run gives up: what waits by then is small. */
+    private readonly patience: number,
+    private readonly onVerdict: () => void = () => {},
+  ) {}
+
+  /** @throws Stopped, with all that was adopted kept */
+  async run(attempts: Iterable<Attempt>): Promise<void> {
+    const queue = new AttemptQueue();
+    queue.add(attempts);
+    const calledOff = new Set<Promise<boolean>>();
+    let controller = new AbortController();
+    let bets: Bet[] = [];
+    let fruitless = 0;
+    try {
+      while (fruitless < this.patience && (queue.size > 0 || bets.length > 0)) {
+        while (bets.length < this.jobs) {
+          const bet = await this.#bet(queue, controller.signal);
+          if (bet === undefined) break;
+          bets.push(bet);
+        }
+        const first = bets.shift();
+        if (first === undefined) break;
+        const isInteresting = await first.verdict;
+        this.onVerdict();
+        if (first.candidate !== undefined) fruitless++;
+        if (!isInteresting) continue;
+        fruitless = 0;
+        controller.abort();
+        controller = new AbortController();
+        // What would not have been queued if nobody had bet on a failure.
+        const never = new Set([first, ...bets].flatMap(({ followers }) => [...followers]));
+        for (const { waiting, verdict } of bets) {
+          calledOff.add(verdict);
+          if (!never.has(waiting)) queue.putBack(waiting);
+        }
+        bets = [];
+        queue.drop(never);
+        await first.candidate?.adopt();
+        queue.add(first.waiting.attempt.worked?.() ?? []);
+        this.onVerdict();
+      }
+    } finally {
+      controller.abort();
+      for (const { verdict } of bets) calledOff.add(verdict);
+      // Nothing of ours runs when this returns.
+      await Promise.allSettled(calledOff);
+    }
+  }
+
+  /** Takes the next attempt and sends its candidate off. */
+  async #bet(queue: AttemptQueue, signal: AbortSignal): Promise<Bet | undefined> {
+    const waiting = queue.take();
+    if (waiting === undefined) return undefined;
+    const { attempt } = waiting;
+    const candidate = await attempt.candidate(this.subject);
+    const verdict = this.#verdict(candidate, signal);
+    // It is awaited in its turn; until then a failure is nobody's.
+    verdict.catch(() => {});
+    return { waiting, candidate, verdict, followers: new Set(queue.add(attempt.failed?.() ?? [])) };
+  }
+
+  async #verdict(candidate: Candidate | undefined, signal: AbortSignal): Promise<boolean> {
+    const { bytes } = this.subject;
+    if (candidate === undefined || candidate.bytes.length > bytes.length) return false;
+    const key = await this.oracle.keyOf(candidate.bytes);
+    // No step at all would be taken again and again.
+    if (candidate.bytes.length === bytes.length && key === (await this.oracle.keyOf(bytes))) return false;
+    return this.oracle.verdict(key, candidate.bytes, signal);
+  }
+}

@@ -1,0 +1,116 @@
+/** How a reduction is gone about: at once, within bounds, and from where it was interrupted. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { reduce } from '../../src/reduce/index.js';
+import { bytesOf, switchesOn } from './models.js';
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const two = (file: Uint8Array) => switchesOn(file, 3) && switchesOn(file, 41);
+
+it('gives the same for any number of jobs, of which so many run at once', async () => {
+  const outcomes: string[] = [];
+  for (const jobs of [1, 2, 3, 8]) {
+    let under = 0;
+    let most = 0;
+    const check = async (file: Uint8Array) => {
+      most = Math.max(most, ++under);
+      // The later ones of a batch are often the first to be done.
+      await sleep(file.length % 3);
+      under--;
+      return two(file);
+    };
+    const { bytes, passes } = await reduce(bytesOf(), check, { jobs });
+    outcomes.push(`${hex(bytes)} ${passes.map(({ name, size }) => `${name} ${size}`).join(',')}`);
+    expect(most).toBeGreaterThan(jobs > 1 ? 1 : 0);
+    // Those that were called off may still be ending.
+    if (jobs === 1) expect(most).toBe(1);
+  }
+  expect(new Set(outcomes).size).toBe(1);
+});
+
+it('calls off what is not needed any more', async () => {
+  let calledOff = 0;
+  const check = async (file: Uint8Array, signal: AbortSignal) => {
+    signal.addEventListener('abort', () => calledOff++, { once: true });
+    await sleep(1);
+    return two(file);
+  };
+  await reduce(bytesOf(), check, { jobs: 4 });
+  expect(calledOff).toBeGreaterThan(5);
+});
+
+it('asks about no content twice', async () => {
+  const asked: string[] = [];
+  const check = (file: Uint8Array) => {
+    asked.push(hex(file));
+    return two(file);
+  };
+  const { checks } = await reduce(bytesOf(), check, { runs: 1 });
+  expect(new Set(asked).size).toBe(asked.length);
+  expect(checks).toBe(asked.length);
+});
+
+it('goes on from verdicts of an earlier run: none is asked again', async () => {
+  const verdicts = new Map<string, boolean>();
+  const first = await reduce(bytesOf(), two, { verdicts, runs: 1, maxChecks: 20 });
+  expect(first).toMatchObject({ checks: 20, stopped: 'checks' });
+  const second = await reduce(bytesOf(), two, { verdicts, runs: 1 });
+  const whole = await reduce(bytesOf(), two, { runs: 1 });
+  expect(hex(second.bytes)).toBe(hex(whole.bytes));
+  expect(second.checks).toBe(whole.checks - 20);
+});
+
+it('ends when it is called off, with what is smallest by then', async () => {
+  const controller = new AbortController();
+  let asked = 0;
+  const check = (file: Uint8Array) => {
+    if (++asked === 30) controller.abort();
+    return two(file);
+  };
+  const input = bytesOf();
+  const { bytes, stopped } = await reduce(input, check, { signal: controller.signal });
+  expect(stopped).toBe('signal');
+  expect(asked).toBe(30);
+  expect(two(bytes)).toBe(true);
+  expect(bytes.length).toBeLessThan(input.length);
+});
+
+it('loses patience with a file of which nearly all has to stay', async () => {
+  const input = bytesOf({ contexts: 10, operations: 20, actions: 10, blob: 4 });
+  const check = (file: Uint8Array) => file.length > input.length - 10;
+  const { checks } = await reduce(input, check, { patience: 50 });
+  expect(checks).toBeLessThan(1200);
+});
+
+describe('what is no check', () => {
+  const codeOf = async (work: Promise<unknown>) => {
+    const error = await work.catch((thrown: unknown) => thrown);
+    return isProtomdlError(error) ? error.code : String(error);
+  };
+
+  it('says no to the input', async () => {
+    expect(await codeOf(reduce(bytesOf(), () => false))).toBe('not-interesting');
+  });
+
+  it('says both yes and no', async () => {
+    let asked = 0;
+    expect(await codeOf(reduce(bytesOf(), () => asked++ % 2 === 0))).toBe('check-unsteady');
+    asked = 0;
+    const late = () => asked++ < 4;
+    expect(await codeOf(reduce(bytesOf(), late, { runs: 5 }))).toBe('check-unsteady');
+  });
+
+  it('throws: so does the reduction, with nothing left running', async () => {
+    let under = 0;
+    const check = async (file: Uint8Array, signal: AbortSignal) => {
+      under++;
+      await sleep(5);
+      under--;
+      if (file.length < 500 && !signal.aborted) throw new Error('out of order');
+      return two(file);
+    };
+    await expect(reduce(bytesOf(), check, { jobs: 4 })).rejects.toThrow('out of order');
+    expect(under).toBe(0);
+  });
+});
