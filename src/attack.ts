@@ -18,6 +18,17 @@ export {
   replayMutations,
 } from './mutate/index.js';
 export {
+  type Check as ReduceCheck,
+  type Pass as ReductionPass,
+  type PassName as ReductionPassName,
+  type Progress as ReductionProgress,
+  type ReduceOptions,
+  type Reduction,
+  reduce,
+  reportsCodes,
+  type VerdictStore,
+} from './reduce/index.js';
+export {
   type ByteTaker,
   type CoreOpDescription,
   type Description,
