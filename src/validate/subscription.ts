@@ -43,6 +43,8 @@ const FACTS: Subscription = {
     'ProtoMDLOptionalExtension',
     ...CORE_OP_POSITIONS.map(({ element }) => element),
   ],
+  // One says that the group is of a later layout; a graph has thousands.
+  hearFirst: ['ProtoMDLNetworkGroup.pad_edges'],
   retain: ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'],
   bounds: KEPT_FIELDS.map((field) => ({ field, max: -1 })),
   text: [
