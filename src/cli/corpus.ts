@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './commands.js';
+import { defineAfl } from './corpus-afl.js';
 import { defineCoverage } from './corpus-coverage.js';
 import { defineMinimize } from './corpus-minimize.js';
 import { defineVerify } from './corpus-verify.js';
@@ -11,6 +12,7 @@ export function define(command: Command, context: CommandContext): void {
   defineVerify(command, context);
   defineCoverage(command, context);
   defineMinimize(command, context);
+  defineAfl(command, context);
   addExamples(command, [
     { line: 'protomdl corpus verify valid invalid', about: 'are the findings those that are expected?' },
     { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise?' },

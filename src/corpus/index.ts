@@ -3,6 +3,7 @@
 export { countFeatures, type FileFeatures } from './count-features.js';
 export { type Candidate, type Choice, featuresIn, smallCover, traitsOf } from './cover.js';
 export { Coverage, type CoverageResult, type CoveredFeature, type KindCoverage } from './coverage.js';
+export { dictionaryText, fuzzDictionary, MAX_TOKEN_BYTES, type Token } from './dictionary.js';
 export {
   type Difference,
   type Expectation,
@@ -13,3 +14,5 @@ export {
   parseExpectation,
 } from './expectation.js';
 export { FEATURE_KINDS, type Feature, type FeatureKind, modelFeatures } from './features.js';
+export { SEED_FRAMINGS, type Seed, type SeedFraming, type SeedOptions, seedsOf } from './seeds.js';
+export { type ShrinkOptions, shrinkMessage } from './shrink.js';

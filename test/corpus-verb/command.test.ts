@@ -217,3 +217,78 @@ describe('corpus minimize', () => {
     expect((await corpus('minimize', '/nonexistent.mdl', '-o', join(root, 'other'))).code).toBe(3);
   });
 });
+
+describe('corpus afl', () => {
+  it('writes seeds and a dictionary', async () => {
+    const root = someFiles();
+    const to = join(temporaryDirectory(), 'fuzzing');
+    const { code, out } = await corpus('afl', root, '-o', to);
+    expect(code).toBe(0);
+    expect(readdirSync(to).sort()).toEqual(['protomdl.dict', 'seeds']);
+    const seeds = readdirSync(join(to, 'seeds'));
+    expect(seeds.some((name) => name.endsWith('.mdl')) && seeds.some((name) => name.endsWith('.hef'))).toBe(
+      true,
+    );
+    expect(out).toContain(`afl-fuzz -i ${to}/seeds -o findings -x ${to}/protomdl.dict`);
+    expect(out).toMatch(/^4 files of [\d,]+ bytes/);
+    const framings = async (folder: string) => {
+      const { features } = JSON.parse((await corpus('coverage', folder, '--format', 'json')).out);
+      return features
+        .filter(({ kind, files }: { kind: string; files: number }) => kind === 'container' && files > 0)
+        .map(({ name }: { name: string }) => name);
+    };
+    expect((await framings(join(to, 'seeds'))).length).toBeGreaterThan(2);
+    const bare = join(temporaryDirectory(), 'bare');
+    await corpus('afl', root, '-o', bare, '--framing', 'bare', '-q');
+    expect(await framings(join(bare, 'seeds'))).toEqual(['bare']);
+    const framed = join(temporaryDirectory(), 'framed');
+    await corpus('afl', root, '-o', framed, '--framing', 'framed', '-q');
+    expect(await framings(join(framed, 'seeds'))).not.toContain('bare');
+  });
+
+  it('keeps what files exercise, in small seeds with right checksums', async () => {
+    const to = join(temporaryDirectory(), 'fuzzing');
+    const { out } = await corpus(
+      'afl',
+      join(CORPUS, 'valid/small-network.hef'),
+      join(CORPUS, 'valid/framed-v3.hef'),
+      '-o',
+      to,
+      '--format',
+      'json',
+    );
+    expectSchema('corpus-afl', out);
+    const result = JSON.parse(out);
+    expect(result.seedFeatures).toBe(result.features);
+    expect(result.bytes).toBeGreaterThan(100_000);
+    expect(result.seedBytes).toBeLessThan(40_000);
+    expect(result.seeds.filter(({ sound }: { sound: boolean }) => sound)).toHaveLength(4);
+    for (const { name } of result.seeds) {
+      const host = capturedHost();
+      expect([name, await run(['validate', join(to, 'seeds', name), '--color', 'never'], host)]).toEqual([
+        name,
+        0,
+      ]);
+    }
+  });
+
+  it('says which files do not fit', async () => {
+    const to = join(temporaryDirectory(), 'fuzzing');
+    const file = join(CORPUS, 'valid/small-network.hef');
+    const { code, out } = await corpus('afl', file, '-o', to, '--max-size', '64');
+    expect(code).toBe(0);
+    expect(out).toContain('small-network.hef: cannot be made small enough');
+    expect(readdirSync(join(to, 'seeds'))).toEqual([]);
+  });
+
+  it('goes on behind what it cannot read, and refuses nothing', async () => {
+    const to = join(temporaryDirectory(), 'fuzzing');
+    expect((await corpus('afl', '/nonexistent.mdl', join(CORPUS, 'valid/smallest.mdl'), '-o', to)).code).toBe(
+      3,
+    );
+    expect(readdirSync(join(to, 'seeds')).length).toBe(2);
+    expect((await corpus('afl', CORPUS, '-o', to)).code).toBe(2);
+    expect((await corpus('afl', '-o', join(to, 'new'))).code).toBe(2);
+    expect((await corpus('afl', CORPUS, '-o', join(to, 'new'), '--max-size', '9999999')).code).toBe(2);
+  });
+});

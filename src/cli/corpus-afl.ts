@@ -1,0 +1,187 @@
+import { mkdirSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import {
+  countFeatures,
+  dictionaryText,
+  fuzzDictionary,
+  SEED_FRAMINGS,
+  type SeedFraming,
+  seedsOf,
+  smallCover,
+  traitsOf,
+} from '../corpus/index.js';
+import { type SeedsResult, seedsJson, seedsText, type WrittenSeed } from '../report/corpus-afl.js';
+import { TOOL } from '../report/tool.js';
+import { MDL } from '../schema/mdl.gen.js';
+import { hold } from '../source/held.js';
+import { memorySource } from '../source/memory.js';
+import type { Source } from '../source/source.js';
+import { nodeChecksums, nodeChecksumsFor } from '../validate/node-checksums.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import type { CommandContext } from './commands.js';
+import { collectSome, withSource } from './corpus-inputs.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { wholeNumber } from './option-values.js';
+import { OutputFolder } from './output-folder.js';
+
+interface AflFlags {
+  readonly format: 'human' | 'json';
+  readonly output: string;
+  readonly filesFrom?: string;
+  readonly framing: SeedFraming;
+  readonly maxSize: number;
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** AFL++ refuses seeds of more than a megabyte, and is fast on those of some kilobytes. */
+const MAX_SEED_BYTES = 1 << 20;
+const DEFAULT_SEED_BYTES = 1 << 16;
+
+/** `protomdl corpus afl`. */
+export function defineAfl(corpus: Command, context: CommandContext): void {
+  const command = corpus
+    .command('afl')
+    .description('write small seeds and a dictionary for AFL++ and libFuzzer')
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .requiredOption('-o, --output <dir>', 'where they go: a folder that is empty or not there')
+    .addOption(
+      new Option('--framing <kind>', 'what the fuzzed loader reads: bare messages, framed files, or both')
+        .choices(SEED_FRAMINGS)
+        .default('both'),
+    )
+    .option(
+      '--max-size <bytes>',
+      'the largest seed; files are made smaller, as valid as they are if possible',
+      wholeNumber(64, MAX_SEED_BYTES),
+      DEFAULT_SEED_BYTES,
+    )
+    .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'print nothing')
+    .action(async (files: string[], flags: AflFlags) => {
+      context.exitCode = await afl(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl corpus afl valid -o fuzzing', about: 'seeds and a dictionary for afl-fuzz' },
+    {
+      line: 'protomdl corpus afl valid -o bare --framing bare',
+      about: 'for a loader that is given the message alone',
+    },
+  ]);
+}
+
+async function afl(args: readonly string[], flags: AflFlags, host: Host): Promise<ExitCode> {
+  const inputs = await collectSome(args, flags.filesFrom);
+  const folder = new OutputFolder(flags.output, '-o');
+  mkdirSync(join(flags.output, 'seeds'));
+  const run = new SeedRun(new OutputFolder(join(flags.output, 'seeds'), '-o'), flags, host);
+  for (const input of inputs) await run.look(input);
+  await run.write();
+  const tokens = fuzzDictionary(MDL);
+  folder.write('protomdl.dict', dictionaryText(tokens));
+  if (flags.quiet !== true) {
+    const result = run.result(tokens.length);
+    const palette = paletteFor(flags.color, host.stdout, host.env);
+    const text = flags.format === 'json' ? seedsJson(TOOL, result) : seedsText(result, flags.output, palette);
+    await host.stdout.write(text);
+  }
+  return run.unreadable.length > 0 ? EXIT.unreadable : EXIT.ok;
+}
+
+interface Looked {
+  readonly input: Input;
+  readonly size: number;
+  readonly traits: readonly number[];
+  /** What cannot be read a second time. */
+  readonly kept: Source | undefined;
+}
+
+/** Files are looked at one by one; then those that are enough become seeds. */
+class SeedRun {
+  readonly unreadable: { path: string; code: string; message: string }[] = [];
+  readonly #looked: Looked[] = [];
+  readonly #seeds: WrittenSeed[] = [];
+  readonly #tooLarge: string[] = [];
+  readonly #features = new Set<number>();
+  readonly #seedFeatures = new Set<number>();
+
+  constructor(
+    private readonly folder: OutputFolder,
+    private readonly flags: AflFlags,
+    private readonly host: Host,
+  ) {}
+
+  async look(input: Input): Promise<void> {
+    const outcome = await withSource(input, this.host, async (source) => ({
+      ...(await countFeatures(source, { checksums: nodeChecksumsFor(source.size) })),
+      kept: input.kind === 'file' ? undefined : source,
+    }));
+    if ('failure' in outcome) {
+      this.unreadable.push({ path: input.path, ...outcome.failure });
+      return;
+    }
+    const { counts, size, kept } = outcome.result;
+    addFeatures(this.#features, counts);
+    this.#looked.push({ input, size, traits: traitsOf(counts), kept });
+  }
+
+  async write(): Promise<void> {
+    const written = new Set<string>();
+    let turn = 0;
+    for (const { index } of smallCover(this.#looked)) {
+      const { input, kept } = this.#looked[index] as Looked;
+      // Bare messages are framed in all the ways that there are, in turn.
+      const version = (turn++ % 4) as 0 | 1 | 2 | 3;
+      const work = async (source: Source) => {
+        const { bytes = new Uint8Array(0) } = await hold(source);
+        const { framing, maxSize: maxBytes } = this.flags;
+        return seedsOf(bytes, { framing, maxBytes, checksums: nodeChecksums, version });
+      };
+      const outcome =
+        kept === undefined ? await withSource(input, this.host, work) : { result: await work(kept) };
+      if ('failure' in outcome) {
+        this.unreadable.push({ path: input.path, ...outcome.failure });
+        continue;
+      }
+      if (outcome.result.length === 0) this.#tooLarge.push(input.path);
+      for (const { framing, bytes, sound } of outcome.result) {
+        const key = Buffer.from(bytes).toString('latin1');
+        if (written.has(key)) continue;
+        written.add(key);
+        const stem = input.kind === 'stdin' ? 'stdin' : basename(input.path, extname(input.path));
+        const name = this.folder.nameFor(`${stem}.${framing === 'bare' ? 'mdl' : 'hef'}`);
+        this.folder.write(name, bytes);
+        this.#seeds.push({ name, from: input.path, framing, size: bytes.length, sound });
+        const { counts } = await countFeatures(memorySource(bytes), { checksums: nodeChecksums });
+        addFeatures(this.#seedFeatures, counts);
+      }
+    }
+  }
+
+  result(tokens: number): SeedsResult {
+    const kept = [...this.#seedFeatures].filter((feature) => this.#features.has(feature));
+    return {
+      files: this.#looked.length,
+      bytes: this.#looked.reduce((sum, { size }) => sum + size, 0),
+      features: this.#features.size,
+      seedFeatures: kept.length,
+      seedBytes: this.#seeds.reduce((sum, { size }) => sum + size, 0),
+      tokens,
+      seeds: this.#seeds,
+      tooLarge: this.#tooLarge,
+      unreadable: this.unreadable,
+    };
+  }
+}
+
+function addFeatures(to: Set<number>, counts: Float64Array): void {
+  counts.forEach((count, feature) => {
+    if (count > 0) to.add(feature);
+  });
+}

@@ -1,0 +1,67 @@
+import { escapeText, printableJson } from './escape.js';
+import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
+import type { Palette } from './palette.js';
+import { type Column, tableLines } from './table.js';
+import { bytesText, counted, grouped } from './text.js';
+
+/** A seed that was written, and the file that it was made of. */
+export interface WrittenSeed {
+  readonly name: string;
+  readonly from: string;
+  readonly framing: 'bare' | 'framed';
+  readonly size: number;
+  readonly sound: boolean;
+}
+
+export interface SeedsResult {
+  readonly files: number;
+  readonly bytes: number;
+  readonly features: number;
+  readonly seedFeatures: number;
+  readonly seedBytes: number;
+  readonly tokens: number;
+  readonly seeds: readonly WrittenSeed[];
+  readonly tooLarge: readonly string[];
+  readonly unreadable: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: 'bytes', align: 'right' },
+  { title: 'seed' },
+  { title: 'from' },
+  { title: '' },
+];
+
+/** @param folder where it all is, for the lines that say how to go on */
+export function seedsText(result: SeedsResult, folder: string, palette: Palette): string {
+  const { files, bytes, seeds, seedBytes, features, seedFeatures, tokens, tooLarge } = result;
+  const [titles = '', ...rows] = tableLines(
+    COLUMNS,
+    seeds.map(({ name, from, size, sound }) => [
+      grouped(size),
+      escapeText(name),
+      escapeText(from),
+      sound ? '' : 'less valid than that',
+    ]),
+  );
+  const place = escapeText(folder);
+  const lines = [
+    palette.bold(
+      `${counted(files, 'file')} of ${bytesText(bytes)}: ${counted(seeds.length, 'seed')} of ${bytesText(seedBytes)}`,
+    ),
+    `${grouped(seedFeatures)} of the ${counted(features, 'feature')} that they exercise; ${grouped(tokens)} entries in the dictionary`,
+    '',
+    `  ${palette.dim(titles)}`,
+    ...rows.map((row) => `  ${row}`),
+    ...tooLarge.map((path) => palette.yellow(`  ${escapeText(path)}: cannot be made small enough`)),
+    '',
+    `  afl-fuzz -i ${place}/seeds -o findings -x ${place}/protomdl.dict -- ./loader @@`,
+    `  ./loader_libfuzzer -dict=${place}/protomdl.dict ${place}/seeds`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** `corpus afl --format json`. */
+export function seedsJson(tool: Tool, result: SeedsResult): string {
+  return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, ...result }, 2)}\n`;
+}
