@@ -1,4 +1,5 @@
 /** `npm run fuzz -- TARGET`: see fuzz/README.md. */
+import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { durationMs } from '../src/config/vocabulary.js';
@@ -82,6 +83,7 @@ function wishesOf(values: Values, positionals: readonly string[]): Wishes {
       throw new UsageError(`no target ${name}; see --list`);
   }
   const inputs = values.input ?? [];
+  for (const path of inputs) if (!existsSync(path)) throw new UsageError(`there is no file ${path}`);
   if (inputs.length > 0 && targets.length > 1) throw new UsageError('--input is for one target');
   const runs = values.runs === undefined ? undefined : whole('--runs', values.runs);
   const timeMs =

@@ -13,6 +13,9 @@ const TARGETS: Readonly<Record<string, () => Promise<Target>>> = {
   'validate-never-throws': async () => (await import('./validate-never-throws.js')).validateNeverThrows,
   container: async () => (await import('./container.js')).container,
   configuration: async () => (await import('./configuration.js')).configuration,
+  'tree-lossless': async () => (await import('./tree-lossless.js')).treeLossless,
+  'smith-validate': async () => (await import('./smith-validate.js')).smithValidate,
+  'mutate-replay': async () => (await import('./mutate-replay.js')).mutateReplay,
   'reader-reuse': async () => (await import('./reader-reuse.js')).readerReuse,
 };
 

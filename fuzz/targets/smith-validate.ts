@@ -1,0 +1,123 @@
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import {
+  FEATURE_NAMES,
+  faultCodes,
+  LAYOUTS,
+  type SmithFraming,
+  type SmithOptions,
+  smithFile,
+  smithInvalid,
+  smithModel,
+} from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { agree, Disagreement, type Target } from '../target.js';
+
+const FRAMINGS: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
+const CODES = faultCodes();
+
+export const smithValidate: Target = {
+  name: 'smith-validate',
+  about: 'generated models are valid, whatever is wished for; those with a fault have that one and no other',
+  shape: 'bytes',
+  maxLength: 40,
+  batch: 16,
+  covers: /\/src\/(smith|wire|tree|container|rules)\//,
+  limitMs: 30_000,
+  seeds: () =>
+    Array.from({ length: 24 }, (_, i) => Uint8Array.of(i, i, 0, 0, 0, 0, ...Array(i % 12).fill(i * 7))),
+  async open() {
+    return {
+      async run(input) {
+        const wishes = new Wishes(input);
+        const options = wishes.options();
+        const fault = wishes.chance(4) ? wishes.one(CODES) : undefined;
+        try {
+          return fault === undefined ? await checkValid(options) : await checkFault(fault, options);
+        } catch (error) {
+          // Wishes may contradict each other, and not every fault has a place in every model.
+          if (isProtomdlError(error) && error.code === 'smith-option') return ['refused'];
+          throw error;
+        }
+      },
+    };
+  },
+};
+
+async function checkValid(options: SmithOptions): Promise<string[]> {
+  const model = smithModel(options);
+  const file = await smithFile(options);
+  agree('size', file.length, model.fileSize);
+  const { warns, informs, features } = model.describe();
+  const { diagnostics } = await validate(memorySource(file), { checksums: nodeChecksums });
+  for (const { severity, code, message } of diagnostics) {
+    const allowed = { error: [], warning: warns, info: [...warns, ...informs] }[
+      severity
+    ] as readonly string[];
+    if (!allowed.includes(code)) throw new Disagreement(`${severity} ${code}`, message);
+  }
+  agree('made again', await smithFile(options), file);
+  return features.map((feature) => `has ${feature}`);
+}
+
+async function checkFault(code: string, options: SmithOptions): Promise<string[]> {
+  const { bytes, findings, also } = await smithInvalid(code, options);
+  const { diagnostics } = await validate(memorySource(bytes), {
+    checksums: nodeChecksums,
+    maxPerCode: 10_000,
+  });
+  for (const { code: expected, offset } of findings) {
+    const isThere = diagnostics.some((one) => one.code === expected && one.offset === offset);
+    if (!isThere) throw new Disagreement(`${code}: ${expected} is not found`, `at ${offset}`);
+  }
+  for (const { code: found, severity, offset } of diagnostics) {
+    const isExpected =
+      findings.some((one) => one.code === found) || (severity !== 'error' && also.includes(found));
+    if (!isExpected) throw new Disagreement(`${code}: ${found} as well`, `at ${offset}`);
+  }
+  return [`fault ${code}`];
+}
+
+/** Wishes by the bytes of an input, one after the other; behind the last one there are no more. */
+class Wishes {
+  #at = 0;
+
+  constructor(private readonly input: Uint8Array) {}
+
+  /** Small ones by most inputs, so that most models are small. */
+  options(): SmithOptions {
+    const seed = this.#next(256) + 256 * this.#next(256) + 65536 * this.#next(256);
+    return {
+      seed,
+      framing: this.one(FRAMINGS),
+      ...(this.chance(3) && { layout: this.one(LAYOUTS) }),
+      ...(this.chance(3) && { swarm: true }),
+      ...(this.chance(5) && { uncommon: true }),
+      ...(this.chance(5) && { words: false }),
+      ...(this.chance(6) && { ethernet: true }),
+      ...(this.chance(3) && { groups: 1 + this.#next(8) }),
+      ...(this.chance(3) && { networks: 1 + this.#next(8) }),
+      ...(this.chance(3) && { contexts: 1 + this.#next(this.chance(8) ? 255 : 12) }),
+      ...(this.chance(3) && { actions: this.#next(256) * (this.chance(6) ? 20 : 1) }),
+      ...(this.chance(3) && { blob: 16 + 8 * this.#next(256) }),
+      ...(this.chance(3) && { blobs: this.#next(40) }),
+      ...(this.chance(2) && { with: [this.one(FEATURE_NAMES)] }),
+      ...(this.chance(2) && { without: [this.one(FEATURE_NAMES)] }),
+      ...(this.chance(6) && { targetBytes: 1 + 2 * this.#next(256) * this.#next(256) }),
+    };
+  }
+
+  /** One time in `among`. */
+  chance(among: number): boolean {
+    return this.#next(256) % among === 1;
+  }
+
+  one<T>(items: readonly T[]): T {
+    return items[this.#next(items.length)] as T;
+  }
+
+  #next(below: number): number {
+    return (this.input[this.#at++] ?? 0) % below;
+  }
+}
