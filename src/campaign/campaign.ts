@@ -140,6 +140,11 @@ export class Campaign {
     return sorted[sorted.length >> 1] ?? 0;
   }
 
+  /** Milliseconds that the slowest seed took that came to an end. */
+  get slowestMs(): number {
+    return this.#seedMs.length === 0 ? 0 : Math.max(...this.#seedMs);
+  }
+
   get status(): CampaignStatus {
     const ms = performance.now() - this.#started;
     return {
@@ -178,7 +183,8 @@ export class Campaign {
     }
     let faults = 0;
     for (const [at, judgement] of answers) {
-      this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
+      if (judgement.endings.every(({ kind }) => kind !== 'hung'))
+        this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
       this.#novelty.note(judgement.behaviour);
       const { kind } = this.#seen(judgement);
       if (kind === 'accepted') this.#accepted++;

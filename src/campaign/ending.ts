@@ -138,7 +138,7 @@ export interface Fingerprint {
 export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
   switch (ending.kind) {
     case 'hung':
-      return [{ key: 'hang', title: 'no end within the time limit' }];
+      return [ofHang(ending)];
     case 'out-of-memory':
       return [{ key: 'out-of-memory', title: 'more memory than the limit' }];
     case 'crashed': {
@@ -150,6 +150,14 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
     default:
       return [ofAnswer(ending)];
   }
+}
+
+/** What was stopped shows where it was by then: chance, but for the functions around it. */
+function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
+  const within = reports.find(({ isSurvivable }) => !isSurvivable)?.within ?? [];
+  const words = within.length > 0 ? '' : lastWords(stderr, stdout);
+  const where = within.length > 0 ? ` in ${within.join(' > ')}` : words === '' ? '' : ` behind: ${words}`;
+  return { key: JSON.stringify(['hang', words, ...within]), title: `no end within the time limit${where}` };
 }
 
 function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport): Fingerprint {

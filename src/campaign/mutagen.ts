@@ -1,9 +1,21 @@
+import { ProtomdlError } from '../diagnostics/error.js';
 import { MUTATORS, MutantMaker, mutantMaker } from '../mutate/index.js';
 import { reusedChecksums } from '../mutate/reused-checksums.js';
 import type { Mutagen } from './parts.js';
 
-/** Mutants by the mutators of this package. */
+/**
+ * Mutants by the mutators of this package.
+ * @param only names of those that are used; undefined for all
+ * @throws ProtomdlError `mutator-unknown`; `mutation-options` where none is left
+ */
 export function structureMutagen(only: readonly string[] | undefined, without: readonly string[]): Mutagen {
+  for (const name of [...(only ?? []), ...without]) {
+    if (MUTATORS.some((mutator) => mutator.name === name)) continue;
+    throw new ProtomdlError(
+      'mutator-unknown',
+      `there is no mutator ${name}; protomdl mutate --list names them`,
+    );
+  }
   const checksums = reusedChecksums();
   /** Of files that mutants were made of before: hashing a large one takes longer than mutating it. */
   const hashes = new WeakMap<Uint8Array, string>();
@@ -11,6 +23,9 @@ export function structureMutagen(only: readonly string[] | undefined, without: r
     const isOut = (only !== undefined && !only.includes(name)) || without.includes(name);
     return { name, weight: isOut ? 0 : weight };
   });
+  if (mutators.every(({ weight }) => weight === 0)) {
+    throw new ProtomdlError('mutation-options', 'no mutator is left');
+  }
   return {
     mutators,
     async mutate(file, { splice, ...options }) {

@@ -12,7 +12,7 @@ import { DifferentialJudge, type Judge, type Judgement, LoaderJudge, ValidatorJu
 import type { Mutagen, Reducer, Seed } from './parts.js';
 import { Scratch } from './scratch.js';
 import type { EndingCounts } from './state.js';
-import { FindingsStore } from './store.js';
+import { type Disk, FindingsStore } from './store.js';
 import { TargetRunner } from './target.js';
 
 /** What a campaign is asked to do. */
@@ -26,8 +26,8 @@ export interface CampaignRequest {
   readonly seeds: readonly Seed[];
   readonly seed?: number | undefined;
   readonly input?: 'file' | 'stdin' | undefined;
-  /** Milliseconds for one run. */
-  readonly timeoutMs: number;
+  /** Milliseconds for one run (default: 20 times what the slowest seed takes, a second at least). */
+  readonly timeoutMs?: number | undefined;
   /** Bytes of memory for one run. */
   readonly memoryBytes?: number | undefined;
   readonly rules?: EndingRules | undefined;
@@ -49,6 +49,8 @@ export interface CampaignRequest {
   /** The index as it is kept in the folder. */
   readonly writeIndex?: ((report: CampaignReport) => string) | undefined;
   readonly onProgress?: ((progress: CampaignProgress) => void) | undefined;
+  /** How bytes come to rest in the folder (default: as files do). */
+  readonly disk?: Disk | undefined;
 }
 
 export interface CampaignProgress extends CampaignStatus {
@@ -87,6 +89,11 @@ export interface CampaignReport {
   readonly remarks: readonly string[];
 }
 
+/** What seeds may take, and bounds on what others may where nobody says how long. */
+const FIRST_TIMEOUT_MS = 30_000;
+const LEAST_TIMEOUT_MS = 1000;
+const TIMEOUT_FACTOR = 20;
+
 /** Runs from which on a loader that always does the same is suspected not to read files. */
 const ENOUGH_RUNS = 200;
 
@@ -97,9 +104,10 @@ const ENOUGH_RUNS = 200;
  * @throws ProtomdlError `target-not-found`, `seeds-refused`, `findings-*`, `target-not-started`, `scratch-full`
  */
 export async function runCampaign(request: CampaignRequest): Promise<CampaignReport> {
-  const { commands, seeds, timeoutMs, memoryBytes, rules, input } = request;
+  const { commands, seeds, memoryBytes, rules, input } = request;
+  const timeoutMs = request.timeoutMs ?? FIRST_TIMEOUT_MS;
   const runners = commands.map((argv) => new TargetRunner({ argv, input, timeoutMs, memoryBytes, rules }));
-  const store = FindingsStore.open(request.folder);
+  const store = FindingsStore.open(request.folder, request.disk);
   const extension = extensionOf(seeds);
   const largest = Math.max(request.maxSize, ...seeds.map(({ bytes }) => bytes.length));
   const scratch = new Scratch(extension, largest * (request.jobs + 1));
@@ -120,7 +128,7 @@ interface Means {
 }
 
 async function attack(request: CampaignRequest, means: Means): Promise<CampaignReport> {
-  const { signal, onProgress, jobs, timeoutMs } = request;
+  const { signal, onProgress, jobs } = request;
   const { store, extension, judge } = means;
   const describe = describer(request, means);
   const campaign = new Campaign({
@@ -152,6 +160,10 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
   };
   onProgress?.({ ...campaign.status, phase: 'seeds' });
   await campaign.trySeeds();
+  if (request.timeoutMs === undefined) {
+    const timeoutMs = Math.max(LEAST_TIMEOUT_MS, TIMEOUT_FACTOR * campaign.slowestMs);
+    for (const runner of means.runners) runner.timeoutMs = Math.min(FIRST_TIMEOUT_MS, timeoutMs);
+  }
   saveIndex('interrupted');
   await campaign.run();
   const typicalMs = campaign.typicalMs;
@@ -162,7 +174,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     jobs,
     reducer: request.reducer,
     maxMs: request.maxFinishMs,
-    timeoutMs,
+    timeoutMs: Math.max(...means.runners.map((runner) => runner.timeoutMs)),
     typicalMs,
     signal,
     onProgress: (group, size, done, of) =>

@@ -1,4 +1,4 @@
-import { findStack, readStack, stackKey } from './stack.js';
+import { type Frame, findStack, readStack, stackKey } from './stack.js';
 
 /** A fault that a program's own instruments reported. */
 export interface SanitizerReport {
@@ -10,6 +10,8 @@ export interface SanitizerReport {
   readonly access: 'READ' | 'WRITE' | undefined;
   /** What tells this fault from others of its kind, the innermost first. */
   readonly frames: readonly string[];
+  /** Functions around all this, the outermost first: what a program is at, when it is stopped anywhere. */
+  readonly within: readonly string[];
   /** Whether the program can have gone on behind it: such reports say nothing about how the run ended. */
   readonly isSurvivable: boolean;
 }
@@ -31,7 +33,7 @@ const STYLES: readonly Style[] = [
         tool,
         kind: kindOf(headline, tool, lines, at),
         access: accessOf(lines, at),
-        frames: stack < 0 ? [] : stackKey(readStack(lines, stack)),
+        ...told(stack < 0 ? [] : readStack(lines, stack)),
         isSurvivable: tool === 'ThreadSanitizer',
       };
     },
@@ -43,12 +45,13 @@ const STYLES: readonly Style[] = [
       const file = match[1] as string;
       const place = `${file.slice(file.lastIndexOf('/') + 1)}:${match[2]}`;
       const isStack = /^\s*#0\s/.test(lines[at + 1] ?? '');
-      const frames = isStack ? stackKey(readStack(lines, at + 1)) : [];
+      const { frames, within } = told(isStack ? readStack(lines, at + 1) : []);
       return {
         tool: 'UndefinedBehaviorSanitizer',
         kind: undefinedKind(match[3] as string),
         access: undefined,
         frames: frames.length > 0 ? frames : [place],
+        within,
         isSurvivable: true,
       };
     },
@@ -62,7 +65,7 @@ const STYLES: readonly Style[] = [
         tool: 'libFuzzer',
         kind: (match[1] as string).replace(/\s*[(0-9].*$/, ''),
         access: undefined,
-        frames: stack < 0 ? [] : stackKey(readStack(lines, stack)),
+        ...told(stack < 0 ? [] : readStack(lines, stack)),
         isSurvivable: false,
       };
     },
@@ -106,14 +109,23 @@ const STYLES: readonly Style[] = [
         kind: withoutNumbers(match[1] as string),
         access,
         frames,
+        within: [],
         isSurvivable: true,
       };
     },
   },
 ];
 
+/** Functions that are enough to tell where a program is. */
+const WITHIN = 4;
+
+function told(stack: readonly Frame[]): Pick<SanitizerReport, 'frames' | 'within'> {
+  const names = stack.map((frame) => (frame.function === '' ? frame.place : frame.function));
+  return { frames: stackKey(stack), within: names.slice(-WITHIN).reverse() };
+}
+
 function panic(tool: string, frames: readonly string[]): SanitizerReport {
-  return { tool, kind: 'panic', access: undefined, frames, isSurvivable: false };
+  return { tool, kind: 'panic', access: undefined, frames, within: [], isSurvivable: false };
 }
 
 /** Lines that are looked at: a program that prints without end must not take our time. */

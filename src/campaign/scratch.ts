@@ -1,11 +1,13 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtomdlError } from '../diagnostics/error.js';
-import { type ScratchFolder, scratchFolder } from '../process/index.js';
+import { type RepeatedCommand, type ScratchFolder, scratchFolder } from '../process/index.js';
 
 /** A file that a worker writes anew for each run. */
 export interface ScratchFile {
   readonly path: string;
+  /** Commands that read it, by who runs them. */
+  readonly commands: Map<object, RepeatedCommand>;
   /** @throws ProtomdlError `scratch-full` where there is no room for it */
   write(bytes: Uint8Array): void;
 }
@@ -14,7 +16,7 @@ export interface ScratchFile {
 export class Scratch {
   readonly #folder: ScratchFolder;
   readonly #free: ScratchFile[] = [];
-  #made = 0;
+  readonly #all: ScratchFile[] = [];
 
   /**
    * @param extension of the files, with its dot: some loaders look at it
@@ -37,14 +39,17 @@ export class Scratch {
     }
   }
 
+  /** Takes the files away, and ends the commands. */
   remove(): void {
+    for (const { commands } of this.#all) for (const command of commands.values()) command.close();
     this.#folder.remove();
   }
 
   #make(): ScratchFile {
-    const path = join(this.#folder.path, `${this.#made++}${this.extension}`);
-    return {
+    const path = join(this.#folder.path, `${this.#all.length}${this.extension}`);
+    const file: ScratchFile = {
       path,
+      commands: new Map(),
       write(bytes) {
         try {
           writeFileSync(path, bytes);
@@ -57,6 +62,8 @@ export class Scratch {
         }
       },
     };
+    this.#all.push(file);
+    return file;
   }
 }
 

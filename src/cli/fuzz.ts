@@ -34,7 +34,7 @@ interface FuzzFlags {
   readonly out: string;
   readonly stdin?: true;
   readonly jobs?: number;
-  readonly timeout: number;
+  readonly timeout?: number;
   readonly memory: number;
   readonly time?: number;
   readonly runs?: number;
@@ -45,8 +45,8 @@ interface FuzzFlags {
   readonly runtime?: Release;
   readonly reduce: boolean;
   readonly reduceTime?: number;
-  readonly only?: readonly string[];
-  readonly without?: readonly string[];
+  readonly only: readonly string[];
+  readonly without: readonly string[];
   readonly maxSize: number;
   readonly filesFrom?: string;
   readonly format: CampaignFormat;
@@ -63,7 +63,11 @@ export function define(command: Command, context: CommandContext): void {
     .option('--out <dir>', 'the folder of findings; a campaign that is in it goes on', 'findings')
     .option('--stdin', 'the command reads the file from standard input (default: where it has no {})')
     .option('-j, --jobs <n>', 'runs at a time (default: one a processor)', wholeNumber(1, 1024))
-    .option('--timeout <time>', 'a run that takes longer hangs', milliseconds, 5000)
+    .option(
+      '--timeout <time>',
+      'a run that takes longer hangs (default: 20 times the slowest seed, 1s at least)',
+      milliseconds,
+    )
     .option(
       '--memory <bytes>',
       'memory for one run, such as 512M; 0 for as much as it likes',
@@ -92,8 +96,8 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('--no-reduce', 'keep files as they were found')
     .option('--reduce-time <time>', 'time for reducing (default: a quarter of --time, or 60s)', milliseconds)
-    .option('--only <mutators>', 'mutators to use (protomdl mutate --list names them)', listed)
-    .option('--without <mutators>', 'mutators to leave out', listed)
+    .option('--only <mutators>', 'mutators to use (protomdl mutate --list names them)', listed, [])
+    .option('--without <mutators>', 'mutators to leave out', listed, [])
     .option('--max-size <bytes>', 'what mutants may grow to, such as 64k', byteSize(64, 2 ** 30), 2 ** 20)
     .option('--files-from <file>', 'read more names of seeds from a file, one a line')
     .addOption(
@@ -239,7 +243,7 @@ function requestOf(
     maxFinishMs: flags.reduceTime ?? (time === undefined ? REDUCE_MS : Math.max(10_000, time / 4)),
     maxSize: flags.maxSize,
     folder: flags.out,
-    mutagen: structureMutagen(flags.only, flags.without ?? []),
+    mutagen: structureMutagen(flags.only.length === 0 ? undefined : flags.only, flags.without),
     reducer: flags.reduce ? structureReducer : undefined,
     signal,
     tool: TOOL,

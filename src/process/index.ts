@@ -1,6 +1,7 @@
 /** Running other programs: needs Node. */
 export { type CommandFile, findCommand } from './command-file.js';
 export { canLimit, type ProcessLimits } from './limits.js';
+export { RepeatedCommand, type RepeatedCommandOptions } from './repeated-command.js';
 export { type RunOptions, type RunResult, type RunStatus, runCommand } from './run-command.js';
 export { type ScratchFolder, scratchFolder } from './scratch.js';
 export { killStrays } from './strays.js';
