@@ -59,7 +59,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Entry points that are for every runtime. */
-const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'wire/index.ts'];
+const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'corpus/index.ts', 'wire/index.ts'];
 
 const imports = importsOf();
 const folderOf = (path: string): string => path.split('/')[0] as string;

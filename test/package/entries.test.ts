@@ -16,7 +16,14 @@ const MAX_BYTES = { 'protomdl/wire': 20_000, 'protomdl/browser': 20_000, other: 
 
 describe('entry points', () => {
   it('are those that are known', () => {
-    const names = ['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser', 'protomdl/attack'];
+    const names = [
+      'protomdl',
+      'protomdl/wire',
+      'protomdl/node',
+      'protomdl/browser',
+      'protomdl/attack',
+      'protomdl/corpus',
+    ];
     expect(ENTRIES.map(({ name }) => name)).toEqual(names);
   });
 

@@ -4,12 +4,16 @@ import { expect, inject, it } from 'vitest';
  * What users can import. A name that goes away breaks them: taking one away is a decision, and goes into
  * the changelog.
  */
-it.each(['protomdl', 'protomdl/wire', 'protomdl/node', 'protomdl/browser', 'protomdl/attack'])(
-  'public names of %s',
-  async (entry) => {
-    expect(inject('buildFailure')).toBe('');
-    // By its own name, so that the exports map is tested too.
-    const names = Object.keys(await import(/* @vite-ignore */ entry)).sort();
-    await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`names-of-${entry.replace('/', '-')}.txt`);
-  },
-);
+it.each([
+  'protomdl',
+  'protomdl/wire',
+  'protomdl/node',
+  'protomdl/browser',
+  'protomdl/attack',
+  'protomdl/corpus',
+])('public names of %s', async (entry) => {
+  expect(inject('buildFailure')).toBe('');
+  // By its own name, so that the exports map is tested too.
+  const names = Object.keys(await import(/* @vite-ignore */ entry)).sort();
+  await expect(`${names.join('\n')}\n`).toMatchFileSnapshot(`names-of-${entry.replace('/', '-')}.txt`);
+});
