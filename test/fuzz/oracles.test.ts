@@ -1,0 +1,84 @@
+/** What targets compare with is right by itself, and their exceptions are still needed. */
+
+import { fromBinary } from '@bufbuild/protobuf';
+import { createMD5, xxhash3 } from 'hash-wasm';
+import { describe, expect, it } from 'vitest';
+import { beginningsOf } from '../../fuzz/beginnings.js';
+import { hasByteOrderMark } from '../../fuzz/byte-order-mark.js';
+import { hashOf, PLACES, placesOf, repairHash } from '../../fuzz/frames.js';
+import { mutatorFor } from '../../fuzz/mutators/index.js';
+import { TARGET_NAMES, targetOf } from '../../fuzz/targets/index.js';
+import { xxh3 } from '../../fuzz/xxh3.js';
+import { allSpecimens } from '../../scripts/corpus/specimens.js';
+import { ProtoMDLHeaderSchema } from '../../src/generated/mdl_pb.js';
+import { HeaderView, viewOf } from '../../src/model/index.js';
+import { Random } from '../kernel/random.js';
+
+const pattern = (length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, i) => (i * 131 + (i >> 3) * 7 + length) & 0xff);
+
+describe('the second implementations', () => {
+  it('hash as hash-wasm does, whatever the length', async () => {
+    const lengths = [...Array(260).keys(), 511, 512, 513, 1023, 1024, 1025, 1088, 2048, 5000];
+    for (const length of lengths) {
+      expect([length, hashOf('xxh3', pattern(length))]).toEqual([length, await xxhash3(pattern(length))]);
+    }
+    expect(xxh3(new Uint8Array(0))).toBe(0x2d06800538d394c2n);
+    const md5 = await createMD5();
+    expect(hashOf('md5', pattern(99))).toBe(md5.init().update(pattern(99)).digest());
+    expect(hashOf('crc32', Buffer.from('123456789'))).toBe('cbf43926');
+  });
+
+  it('know the headers of the corpus, and put the same checksums in', async () => {
+    const framed = (await allSpecimens()).filter(({ name }) => /^framed-v\d\.hef$/.test(name));
+    expect(framed.map(({ bytes }) => PLACES.indexOf(placesOf(bytes)!))).toEqual([0, 1, 2, 3]);
+    for (const { bytes } of framed) {
+      const file = new Uint8Array(bytes);
+      const { hash } = placesOf(file)!;
+      file.fill(0, hash[1], hash[1] + 4);
+      repairHash(file, placesOf(file)!);
+      expect(file).toEqual(new Uint8Array(bytes));
+    }
+  });
+});
+
+it('protobuf-es still drops byte order marks, which views keep', () => {
+  const bytes = Uint8Array.of(0x1a, 4, 0xef, 0xbb, 0xbf, 0x61);
+  expect(hasByteOrderMark(bytes)).toBe(true);
+  expect(hasByteOrderMark(bytes.subarray(0, 4))).toBe(false);
+  expect(fromBinary(ProtoMDLHeaderSchema, bytes).sdkVersion).toBe('a');
+  expect(viewOf(HeaderView, bytes).sdkVersion).toBe('\ufeffa');
+});
+
+describe.each(TARGET_NAMES)('%s', (name) => {
+  it('has a name, a sentence, and inputs to begin with', async () => {
+    const target = await targetOf(name);
+    expect(target.name).toBe(name);
+    expect(target.about).toMatch(/^[a-z].{20,}[^.]$/);
+    const seeds = await beginningsOf(target);
+    expect(seeds.length).toBeGreaterThan(5);
+    const { maxLength = 4096, prefix = 0 } = target;
+    for (const { input } of seeds) {
+      expect(input.length).toBeLessThanOrEqual(maxLength);
+      if (seeds.length > 30) expect(input.length).toBeGreaterThanOrEqual(prefix);
+    }
+  });
+
+  it('has mutants that are not longer than it takes, and hardly ever what they were made of', async () => {
+    const target = await targetOf(name);
+    const mutate = mutatorFor(target);
+    const seeds = await beginningsOf(target);
+    const random = new Random(3);
+    let same = 0;
+    for (let i = 0; i < 500; i++) {
+      const [input, other] = [random.pick(seeds).input, random.pick(seeds).input];
+      const before = Buffer.from(input).toString('hex');
+      const mutant = mutate(input, random, other);
+      expect(mutant.length).toBeLessThanOrEqual(target.maxLength ?? 4096);
+      expect(mutant.constructor).toBe(Uint8Array);
+      expect(Buffer.from(input).toString('hex')).toBe(before);
+      if (Buffer.compare(mutant, input) === 0) same++;
+    }
+    expect(same).toBeLessThan(75);
+  });
+});
