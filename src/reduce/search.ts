@@ -8,6 +8,8 @@ interface Bet {
   readonly waiting: Waiting;
   readonly candidate: Candidate | undefined;
   readonly verdict: Promise<boolean>;
+  /** One for each bet: Node warns of a signal that more than ten listen to. */
+  readonly controller: AbortController;
   /** What was queued when this one was taken for failed. */
   readonly followers: ReadonlySet<Waiting>;
 }
@@ -34,13 +36,12 @@ export class Search {
     const queue = new AttemptQueue();
     queue.add(attempts);
     const calledOff = new Set<Promise<boolean>>();
-    let controller = new AbortController();
     let bets: Bet[] = [];
     let fruitless = 0;
     try {
       while (fruitless < this.patience && (queue.size > 0 || bets.length > 0)) {
         while (bets.length < this.jobs) {
-          const bet = await this.#bet(queue, controller.signal);
+          const bet = await this.#bet(queue);
           if (bet === undefined) break;
           bets.push(bet);
         }
@@ -51,11 +52,10 @@ export class Search {
         if (first.candidate !== undefined) fruitless++;
         if (!isInteresting) continue;
         fruitless = 0;
-        controller.abort();
-        controller = new AbortController();
         // What would not have been queued if nobody had bet on a failure.
         const never = new Set([first, ...bets].flatMap(({ followers }) => [...followers]));
-        for (const { waiting, verdict } of bets) {
+        for (const { waiting, verdict, controller } of bets) {
+          controller.abort();
           calledOff.add(verdict);
           if (!never.has(waiting)) queue.putBack(waiting);
         }
@@ -66,23 +66,32 @@ export class Search {
         this.onVerdict();
       }
     } finally {
-      controller.abort();
-      for (const { verdict } of bets) calledOff.add(verdict);
+      for (const { verdict, controller } of bets) {
+        controller.abort();
+        calledOff.add(verdict);
+      }
       // Nothing of ours runs when this returns.
       await Promise.allSettled(calledOff);
     }
   }
 
   /** Takes the next attempt and sends its candidate off. */
-  async #bet(queue: AttemptQueue, signal: AbortSignal): Promise<Bet | undefined> {
+  async #bet(queue: AttemptQueue): Promise<Bet | undefined> {
     const waiting = queue.take();
     if (waiting === undefined) return undefined;
     const { attempt } = waiting;
     const candidate = await attempt.candidate(this.subject);
-    const verdict = this.#verdict(candidate, signal);
+    const controller = new AbortController();
+    const verdict = this.#verdict(candidate, controller.signal);
     // It is awaited in its turn; until then a failure is nobody's.
     verdict.catch(() => {});
-    return { waiting, candidate, verdict, followers: new Set(queue.add(attempt.failed?.() ?? [])) };
+    return {
+      waiting,
+      candidate,
+      verdict,
+      controller,
+      followers: new Set(queue.add(attempt.failed?.() ?? [])),
+    };
   }
 
   async #verdict(candidate: Candidate | undefined, signal: AbortSignal): Promise<boolean> {

@@ -1,0 +1,60 @@
+/** Large files that real compilers wrote; PROTOMDL_REAL_FILES names the folder that they are in. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { encodeFrame, partsOf, takeApart, wasmChecksums } from '../../src/container/index.js';
+import { reduce, reportsCodes } from '../../src/reduce/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { encodeTree, parseTree, setField, walkTree } from '../../src/tree/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { recordsOf } from './models.js';
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const there = folder !== undefined && existsSync(folder);
+const large = there
+  ? readdirSync(folder)
+      .filter((name) => name.endsWith('.hef') && statSync(join(folder, name)).size > 1_000_000)
+      .sort()
+  : [];
+if (!there)
+  process.stderr.write('reduction of real files is not tested: PROTOMDL_REAL_FILES names no folder\n');
+
+const bytesOf = (name: string): Uint8Array => new Uint8Array(readFileSync(join(folder as string, name)));
+
+/** A value that no compiler writes. */
+const PLANTED = 0xbadc0de;
+
+const isPlanted = (file: Uint8Array): boolean =>
+  takeApart(file).framing === 'framed' &&
+  recordsOf(file).some(
+    ({ field, bits }) => field?.name === 'lcu_kernel_done_address' && bits === BigInt(PLANTED),
+  );
+
+describe.skipIf(!there)('a real file', () => {
+  it.each(large)('%s comes down to what was planted in it', async (name) => {
+    const file = takeApart(bytesOf(name));
+    if (file.framing !== 'framed') throw new Error('no frame');
+    const root = parseTree(file.message);
+    const actions = [...walkTree(root)].filter(({ field }) => field?.name === 'enable_lcu');
+    // Deep in the middle of the file. Some have no such action, and one of the cut ones nothing that can be read.
+    const action = actions[actions.length >> 1]?.message;
+    if (action === undefined) return;
+    setField(action, 'lcu_kernel_done_address', PLANTED);
+    const input = await encodeFrame(partsOf(file, encodeTree(root)), wasmChecksums);
+    const { bytes, checks } = await reduce(input, isPlanted, { runs: 1 });
+    expect(isPlanted(bytes)).toBe(true);
+    expect(bytes.length).toBeLessThan(100);
+    expect(checks).toBeLessThan(300);
+  });
+
+  it.each(large)('%s comes down to what the validator says of it', async (name) => {
+    const input = bytesOf(name);
+    const { diagnostics } = await validate(memorySource(input), { maxPerCode: 1 });
+    const code = diagnostics.at(-1)?.code;
+    if (code === undefined) return;
+    const { bytes, checks } = await reduce(input, reportsCodes([code]), { runs: 1 });
+    expect(await reportsCodes([code])(bytes, new AbortController().signal)).toBe(true);
+    expect(bytes.length).toBeLessThan(100);
+    expect(checks).toBeLessThan(300);
+  });
+});
