@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
-import { CORPUS, compiledLoader, fuzz, indexOf, seed } from './programs.js';
+import { compiledLoader, fuzz, indexOf, seed } from './programs.js';
 
 const sanitized = compiledLoader('-fsanitize=address,undefined');
 const plain = compiledLoader();
@@ -21,9 +21,11 @@ interface GroupRow {
 describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
   it('has its faults found, told apart, and made small', async () => {
     const { code, folder, out } = await fuzz(
-      CORPUS,
+      seed('every-action.mdl'),
+      seed('nested-mux.mdl'),
+      seed('framed-v0.hef'),
       '--runs',
-      '300',
+      '400',
       '--reduce-time',
       '6s',
       '--timeout',
@@ -40,7 +42,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(JSON.parse(schema));
     expect(validate(report), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
     expect(indexOf(folder).groups).toEqual(report.groups);
-    expect(report.runs).toBe(300);
+    expect(report.runs).toBe(400);
     const groups = report.groups as GroupRow[];
     const places = new Set(groups.map(({ title }) => /loader\.c:\d+|recursive|time limit/.exec(title)?.[0]));
     expect(places.size, groups.map(({ title }) => title).join('\n')).toBeGreaterThanOrEqual(3);
@@ -138,7 +140,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     const args = [
       seed(),
       '--runs',
-      '120',
+      '60',
       '--differential',
       '--no-reduce',
       '--timeout',
@@ -148,7 +150,7 @@ describe.skipIf(plain === undefined)('a loader without instruments', () => {
     ];
     const validator = JSON.parse((await fuzz(...args, '--', plain!, '{}')).out);
     const differing = validator.groups.filter(({ kind }: GroupRow) => kind === 'disagreement');
-    expect(differing.length).toBeGreaterThan(2);
+    expect(differing.length).toBeGreaterThan(1);
     expect(differing[0].title).toMatch(
       /^loader (?:accepts|refuses with 3: .*); validator (?:accepts|refuses) it/,
     );

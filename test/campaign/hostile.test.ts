@@ -1,0 +1,287 @@
+/** Commands that do not behave, folders that cannot be used, and ends that come early. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCampaign, structureMutagen } from '../../src/campaign/index.js';
+import { type Disk, FindingsStore } from '../../src/campaign/store.js';
+import { TOOL } from '../../src/report/tool.js';
+import { ended, start } from '../cli/command.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+import { fuzz, indexOf, script, seed } from './programs.js';
+
+/** A loader that takes files as they come from the corpus, and does something else with all others. */
+const picky = (otherwise: string): string =>
+  script(`if cmp -s "$1" ${seed()}; then exit 0; fi\n${otherwise}`);
+
+describe('a command', () => {
+  it.each([
+    ['that is not there', ['./nowhere/loader', '{}'], /nowhere\/loader: there is no such file/],
+    ['that is not in PATH', ['no-such-loader-anywhere'], /no-such-loader-anywhere: there is no such command/],
+    ['that may not be executed', [seed(), '{}'], /may not be executed/],
+    ['that is a folder', ['/tmp', '{}'], /is a directory/],
+  ])('%s', async (_, command, message) => {
+    const { code, err } = await fuzz(seed(), '--runs', '5', '--', ...command);
+    expect([code, err]).toEqual([2, expect.stringMatching(message)]);
+  });
+
+  it('that is missing, or one too many', async () => {
+    for (const [args, message] of [
+      [[seed(), '--runs', '5'], /no loader to run/],
+      [[seed(), '--'], /no loader to run/],
+      [[seed(), '--', 'cat', '---', 'cat'], /for --differential/],
+      [[seed(), '--differential', '--', 'cat', '---'], /no command on one side/],
+      [[seed(), '--differential', '--', 'a', '---', 'b', '---', 'c'], /two loaders can be compared/],
+      [['/nowhere.mdl', '--', 'cat'], /nowhere\.mdl/],
+      [[seed(), '--only', 'no-such', '--', 'cat'], /there is no mutator no-such/],
+      [[seed(), '--crash-codes', '300', '--', 'cat'], /codes from 1 to 255/],
+      [[seed(), '--crash-output', '(', '--', 'cat'], /regular expression/],
+    ] as const) {
+      const { code, err } = await fuzz(...args);
+      expect([code === 2 || code === 3, err], args.join(' ')).toEqual([true, expect.stringMatching(message)]);
+    }
+  });
+
+  it('that takes no seed is not attacked', async () => {
+    const { code, err } = await fuzz(
+      seed(),
+      '--runs',
+      '5',
+      '--',
+      script('echo "no such option" >&2; exit 2'),
+      '{}',
+    );
+    expect(code).toBe(2);
+    expect(err).toMatch(/does not take the seed as it is.*refuses with 2: no such option/);
+  });
+
+  it('that always ends with 0 has nothing found in it, and is suspected', async () => {
+    const { code, out } = await fuzz(seed(), '--runs', '220', '--', 'true');
+    expect(code).toBe(0);
+    expect(out).toMatch(/note: .*does it read the file/);
+    expect(out).toMatch(/nothing found\n$/);
+  }, 30_000);
+
+  it('that prints without end is drained, and what is kept is short', async () => {
+    const { code, folder } = await fuzz(
+      seed(),
+      '--runs',
+      '2',
+      '--timeout',
+      '20s',
+      '--no-reduce',
+      '-j',
+      '1',
+      '--',
+      picky('head -c 100000000 /dev/zero; kill -SEGV $$'),
+      '{}',
+    );
+    expect(code).toBe(1);
+    const [group] = indexOf(folder).groups;
+    expect(group.title).toMatch(/^SIGSEGV/);
+    expect(readFileSync(join(folder, group.folder, 'output.txt')).length).toBeLessThan(200_000);
+  }, 60_000);
+
+  it('that hangs, takes no SIGTERM, and leaves children of its own is ended with all of them', async () => {
+    const pids = join(temporaryDirectory(), 'pids');
+    const loader = picky(
+      `trap '' TERM ABRT; echo $$ >> ${pids}; setsid sh -c 'trap "" TERM; echo $$ >> ${pids}; while :; do sleep 1; done' & while :; do sleep 1; done`,
+    );
+    const { code, folder } = await fuzz(
+      seed(),
+      '--runs',
+      '2',
+      '--timeout',
+      '300ms',
+      '--no-reduce',
+      '--',
+      loader,
+      '{}',
+    );
+    expect(code).toBe(1);
+    expect(indexOf(folder).groups).toMatchObject([{ kind: 'hung', count: 2 }]);
+    const started = readFileSync(pids, 'utf8').trim().split('\n');
+    expect(started.length).toBeGreaterThan(3);
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    expect(started.filter((pid) => isRunning(pid))).toEqual([]);
+  }, 60_000);
+
+  it('ends with codes that the user calls crashes', async () => {
+    const loader = picky('echo out of order >&2; exit 70');
+    const args = [seed(), '--runs', '3', '--no-reduce'];
+    expect((await fuzz(...args, '--', loader, '{}')).code).toBe(0);
+    const named = await fuzz(...args, '--crash-codes', '70', '--', loader, '{}');
+    expect(named.code).toBe(1);
+    expect(indexOf(named.folder).groups[0].title).toBe('exit code 70: out of order');
+    const printed = await fuzz(...args, '--crash-output', 'out of order', '--', loader, '{}');
+    expect(printed.code).toBe(1);
+  });
+});
+
+function isRunning(pid: string): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+describe('a folder of findings', () => {
+  const crashing = () => picky('kill -SEGV $$');
+  const args = (folder: string) => [
+    seed(),
+    '--runs',
+    '3',
+    '--no-reduce',
+    '--out',
+    folder,
+    '--',
+    crashing(),
+    '{}',
+  ];
+
+  it('of another version is left alone', async () => {
+    const folder = temporaryDirectory();
+    writeFileSync(join(folder, 'state.json'), '{"formatVersion":99}');
+    const { code, err } = await fuzz(...args(folder));
+    expect([code, err]).toEqual([2, expect.stringMatching(/its layout is version 99, this program's is 1/)]);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it('that is damaged, or somebody else’s, is left alone', async () => {
+    const damaged = temporaryDirectory();
+    writeFileSync(join(damaged, 'state.json'), '{"formatVersion":1');
+    expect((await fuzz(...args(damaged))).err).toMatch(/state\.json: cannot be taken up/);
+    writeFileSync(join(damaged, 'state.json'), '{"formatVersion":1}');
+    expect((await fuzz(...args(damaged))).err).toMatch(/does not hold a whole campaign/);
+    const foreign = temporaryDirectory();
+    writeFileSync(join(foreign, 'thesis.txt'), 'important');
+    const { code, err } = await fuzz(...args(foreign));
+    expect([code, err]).toEqual([2, expect.stringMatching(/holds other things \(thesis\.txt\)/)]);
+    const file = join(foreign, 'thesis.txt');
+    expect((await fuzz(...args(file))).err).toMatch(/is not a folder/);
+    expect(readFileSync(file, 'utf8')).toBe('important');
+  });
+
+  it('takes one campaign at a time, and one whose campaign was killed', async () => {
+    const folder = join(temporaryDirectory(), 'findings');
+    const store = FindingsStore.open(folder);
+    const { code, err } = await fuzz(...args(folder));
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(new RegExp(`another campaign is at work here \\(process ${process.pid}\\)`)),
+    ]);
+    store.close();
+    // A process that is gone, and one whose number went to another.
+    for (const holder of [
+      '{"host":"HOST","pid":999999999,"started":"1"}',
+      '{"host":"HOST","pid":1,"started":"0"}',
+      '',
+    ]) {
+      rmSync(folder, { recursive: true, force: true });
+      mkdirSync(folder);
+      const { hostname } = await import('node:os');
+      writeFileSync(join(folder, 'campaign.lock'), holder.replace('HOST', hostname()));
+      expect((await fuzz(...args(folder))).code).toBe(1);
+      expect(existsSync(join(folder, 'campaign.lock'))).toBe(false);
+    }
+  }, 30_000);
+
+  it('on a full disk loses nothing: what was there stays, and what is new is put elsewhere', async () => {
+    const folder = join(temporaryDirectory(), 'findings');
+    const loader = picky(`case $(cksum < "$1") in *[02468]\\ *) kill -SEGV $$;; *) kill -ABRT $$;; esac`);
+    let room = 3;
+    const full: Disk = {
+      write(path, content) {
+        if (/finding\.mdl/.test(path) && --room < 3) {
+          writeFileSync(path, content.slice(0, 10));
+          throw Object.assign(new Error('no space'), { code: 'ENOSPC' });
+        }
+        writeFileSync(path, content);
+      },
+    };
+    const request = {
+      commands: [[loader, '{}']],
+      seeds: [{ name: 'one.mdl', bytes: new Uint8Array(readFileSync(seed())) }],
+      seed: 1,
+      timeoutMs: 5000,
+      jobs: 1,
+      maxRuns: 10,
+      maxFinishMs: 1000,
+      maxSize: 1 << 20,
+      folder,
+      mutagen: structureMutagen(undefined, []),
+      signal: new AbortController().signal,
+      tool: TOOL,
+    };
+    const failure = await runCampaign({ ...request, disk: full }).catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      code: 'findings-unwritable',
+      message: expect.stringMatching(/the disk is full/),
+    });
+    const rescued = /found last is (\S+)$/.exec((failure as Error).message)?.[1] as string;
+    expect(readFileSync(rescued).length).toBeGreaterThan(10);
+    rmSync(join(rescued, '..'), { recursive: true });
+    expect(readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith('.new'))).toEqual(
+      [],
+    );
+    // With room again it finds the same, from the beginning.
+    const report = await runCampaign(request);
+    expect(report.groups.length).toBe(2);
+    expect(report.runs).toBe(10);
+  }, 30_000);
+});
+
+it('is interrupted: 130, all is saved, nobody is left, and the next session goes on', async () => {
+  const folder = join(temporaryDirectory(), 'findings');
+  const pids = join(temporaryDirectory(), 'pids');
+  const loader = picky(
+    `echo $$ >> ${pids}; sleep 0.2; case $(cksum < "$1") in *[02468]\\ *) kill -SEGV $$;; esac; exit 3`,
+  );
+  const args = [
+    'fuzz',
+    seed(),
+    '--seed',
+    '1',
+    '--out',
+    folder,
+    '--format',
+    'json',
+    '-j',
+    '2',
+    '--timeout',
+    '20s',
+  ];
+  const child = start([...args, '--', loader, '{}']);
+  const end = ended(child);
+  for (let tries = 0; tries < 200 && !existsSync(join(folder, 'groups')); tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill('SIGINT');
+  const { code, out } = await end;
+  expect(code).toBe(130);
+  const report = JSON.parse(out);
+  expect(report.end).toBe('interrupted');
+  expect(report.groups.length).toBe(1);
+  expect(existsSync(join(folder, 'campaign.lock'))).toBe(false);
+  expect(indexOf(folder)).toEqual(report);
+  expect(readFileSync(pids, 'utf8').trim().split('\n').filter(isRunning)).toEqual([]);
+  const state = JSON.parse(readFileSync(join(folder, 'state.json'), 'utf8'));
+  expect(state.runs).toBe(report.runs);
+  expect(state.issued).toBe(report.runs + state.unfinished.length);
+  const more = await fuzz(
+    seed(),
+    '--out',
+    folder,
+    '--runs',
+    String(state.issued + 2),
+    '--timeout',
+    '20s',
+    '--no-reduce',
+    '--format',
+    'json',
+    '--',
+    loader,
+    '{}',
+  );
+  expect(JSON.parse(more.out).runs).toBe(state.issued + 2);
+}, 60_000);
