@@ -18,6 +18,8 @@ export interface DriveOptions {
   /** How many runs, those of the seeds included; without, until the time is up. */
   readonly runs?: number;
   readonly timeMs?: number;
+  /** Kinds of failure to stop at; 25 by default: with more there is one underneath that hides the rest. */
+  readonly mostFailures?: number;
   readonly seeds: readonly Seed[];
   /** Made before the target was loaded. Without it mutation is blind, but for traits. */
   readonly coverage?: Coverage;
@@ -46,7 +48,6 @@ export interface DriveResult extends Progress {
 /** What counts as code of ours: the readers, not what makes inputs for them. */
 export const READERS = /\/src\/(?!generated|tree|mutate|smith)/;
 
-/** With more kinds of failure than this there is one underneath that hides the rest. */
 const MAX_FAILURES = 25;
 
 /** With none at all, there is something to change. */
@@ -108,7 +109,8 @@ class Driver {
 
   #isOver(): boolean {
     const { runs = Number.POSITIVE_INFINITY, timeMs = Number.POSITIVE_INFINITY } = this.options;
-    if (this.#runs >= runs || this.#failures.size >= MAX_FAILURES) return true;
+    const { mostFailures = MAX_FAILURES } = this.options;
+    if (this.#runs >= runs || this.#failures.size >= mostFailures) return true;
     return performance.now() - this.#startedAt >= timeMs;
   }
 
