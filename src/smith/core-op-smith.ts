@@ -53,6 +53,8 @@ export interface CoreOpOrder {
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;
+  /** See LayerSmith. */
+  readonly bursts: readonly number[];
 }
 
 /** Makes one core op: what its contexts exchange, and all that is said about it. */
@@ -70,7 +72,7 @@ export class CoreOpSmith {
     private readonly palette: Palette,
     names: Names,
   ) {
-    this.#layers = new LayerSmith(random, palette, names);
+    this.#layers = new LayerSmith(random, palette, names, order.bursts);
     this.#edges = Array.from({ length: order.contexts }, () => []);
   }
 

@@ -102,6 +102,7 @@ export class Palette {
   /** Features that came up, in the order of FEATURES. */
   readonly #used = new Set<Feature>();
   readonly #owed: Set<Feature>;
+  readonly #excluded = new Set<Feature>();
 
   /**
    * @param allowed those that may come up
@@ -115,7 +116,7 @@ export class Palette {
   }
 
   may(feature: Feature): boolean {
-    return this.allowed.has(feature);
+    return this.allowed.has(feature) && !this.#excluded.has(feature);
   }
 
   must(feature: Feature): boolean {
@@ -130,11 +131,17 @@ export class Palette {
   roll(feature: Feature, percent: number, random: Random): boolean {
     // Always asked: the numbers behind it are the same whatever was asked for.
     const rolled = random.below(100);
-    if (!this.allowed.has(feature)) return false;
+    if (!this.may(feature)) return false;
     const comes =
       this.#owed.delete(feature) || rolled < (this.required.has(feature) ? Math.max(percent, 50) : percent);
     if (comes) this.#used.add(feature);
     return comes;
+  }
+
+  /** For what turned out not to go with something else. */
+  exclude(feature: Feature): void {
+    this.#excluded.add(feature);
+    this.#owed.delete(feature);
   }
 
   /** Whether it has to come up, and has not yet. */

@@ -26,7 +26,11 @@ export class LayerSmith {
   readonly #palette: Palette;
   readonly #names: Names;
 
-  constructor(random: Random, palette: Palette, names: Names) {
+  readonly #bursts: readonly number[];
+
+  /** @param bursts ways in which boxes may leave the device in bursts; none where they do not */
+  constructor(random: Random, palette: Palette, names: Names, bursts: readonly number[]) {
+    this.#bursts = bursts;
     this.#random = random;
     this.#palette = palette;
     this.#names = names;
@@ -152,14 +156,14 @@ export class LayerSmith {
 
   #nmsInfo(classes: number, maxOutput: number): NmsInfo {
     const random = this.#random;
-    const burst = this.#palette.roll('later-fields', 30, random);
+    const bursts = this.#bursts;
     return {
       type: random.below(3),
       classes,
       maxOutput,
       divisionFactor: random.below(4),
-      burstSize: burst ? random.between(1, 64) : 0,
-      burstType: burst ? random.below(4) : 0,
+      burstSize: bursts.length > 0 ? random.between(1, 64) : 0,
+      burstType: bursts.length > 0 ? random.one(bursts) : 0,
     };
   }
 

@@ -16,6 +16,9 @@ const IS_MULTI_CONTEXTS = 4;
 const MULTI_NETWORK = 8;
 const HW_PADDING = 11;
 const RUN_ASAP = 12;
+const NMS_OUTPUT_BURST = 19;
+const SCALE_PER_FEATURE = 25;
+const PERIPH_CALCULATION = 26;
 const NET_FLOW = 13;
 /** Those that say nothing a model has to keep to. */
 const FREE = [0, 1, 5, 6, 9, 10] as const;
@@ -26,6 +29,10 @@ const TEST_ARCHITECTURES = [0, 100, 101, 102] as const;
 const LATER_ARCHITECTURES = [3, 4, 5, 6, 106, 108] as const;
 /** Architectures whose sequencers do not start from the legacy field. */
 const NO_LEGACY = [103, 104, 105];
+
+/** Architectures whose NMS units give boxes class by class, and those that give them in other bursts; others have none. */
+const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
+const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
 
 /** Milliseconds: 2019 to 2026. */
 const FIRST_TIMESTAMP = 1_546_300_800_000;
@@ -75,10 +82,11 @@ export function planModel(settings: Settings): ModelPlan {
   if (several) palette.note('multi-network');
   const runAsap = !oldFlags && palette.roll('run-asap', 35, random);
   const header = planHeader(settings, oldFlags, random);
+  const bursts = planBursts(header, settings, oldFlags, random);
   const groups: GroupPlan[] = [];
   const coreOps: CoreOpPlan[] = [];
   for (let index = 0; index < settings.groups; index++) {
-    const group = planGroup({ settings, index, several, runAsap, position: coreOps.length });
+    const group = planGroup({ settings, index, several, runAsap, bursts, position: coreOps.length });
     groups.push(group);
     coreOps.push(...group.variants.map(({ coreOp }) => coreOp));
   }
@@ -91,7 +99,9 @@ export function planModel(settings: Settings): ModelPlan {
     coreOps.some(({ contexts }) =>
       contexts.some(({ edges }) => edges.some((edge) => edge.connection === connection)),
     );
-  const extensions = oldFlags ? [] : planExtensions({ random, settings, has, mostContexts, runAsap, graphs });
+  const extensions = oldFlags
+    ? []
+    : planExtensions({ random, settings, has, mostContexts, runAsap, graphs, bursts });
   const optionalExtensions = oldFlags ? [] : planOptional({ random, settings, several });
   const mapping = palette.roll('mapping', 30, random) ? random.between(1, 600) : 0;
   const version3 = framing === 3;
@@ -122,7 +132,11 @@ function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): H
     : palette.roll('test-architectures', 8, random)
       ? TEST_ARCHITECTURES
       : ARCHITECTURES;
-  const fitting = architectures.filter((arch) => !palette.must('legacy-l3') || !NO_LEGACY.includes(arch));
+  const boxed = palette.must('nms');
+  const fitting = architectures.filter((arch) => {
+    if (palette.must('legacy-l3') && NO_LEGACY.includes(arch)) return false;
+    return !boxed || NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
+  });
   return {
     arch: random.one(fitting),
     timestamp: FIRST_TIMESTAMP + random.below(1 << 21) * 110_000 + random.below(100_000),
@@ -132,15 +146,34 @@ function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): H
   };
 }
 
+/** Boxes leave in bursts where an extension says so, and then in those that the architecture has. */
+function planBursts(
+  { arch }: HeaderPlan,
+  { palette }: Settings,
+  oldFlags: boolean,
+  random: Random,
+): readonly number[] {
+  const first = NMS_OF_FIRST_KIND.includes(arch);
+  if (!first && !NMS_OF_SECOND_KIND.includes(arch)) {
+    palette.exclude('nms');
+    palette.exclude('fused');
+    return [];
+  }
+  const comes = !oldFlags && palette.may('nms') && palette.may('later-extensions') && random.chance(40);
+  if (comes) palette.note('later-extensions');
+  return comes ? (first ? [1] : [2, 3]) : [];
+}
+
 interface GroupOrder {
   readonly settings: Settings;
   readonly index: number;
   readonly several: boolean;
   readonly runAsap: boolean;
+  readonly bursts: readonly number[];
   readonly position: number;
 }
 
-function planGroup({ settings, index, several, runAsap, position }: GroupOrder): GroupPlan {
+function planGroup({ settings, index, several, runAsap, bursts, position }: GroupOrder): GroupPlan {
   const { seed, palette, ethernet, layout } = settings;
   const random = Random.of(seed, SEQUENCE.group, index);
   const names = new Names(random, palette);
@@ -159,6 +192,7 @@ function planGroup({ settings, index, several, runAsap, position }: GroupOrder):
       severalNetworks: several,
       contexts,
       runAsap,
+      bursts,
     };
     const coreOp = new CoreOpSmith(order, random, palette, names).make();
     return { bitmap: random.between(1, 255), coreOp };
@@ -183,19 +217,23 @@ interface ExtensionOrder {
   readonly mostContexts: number;
   readonly runAsap: boolean;
   readonly graphs: readonly (GraphPlan | undefined)[];
+  readonly bursts: readonly number[];
 }
 
 function planExtensions(order: ExtensionOrder): number[] {
-  const { random, settings, has, mostContexts, runAsap, graphs } = order;
+  const { random, settings, has, mostContexts, runAsap, graphs, bursts } = order;
   const types: number[] = FREE.filter(() => random.chance(25));
   if (has(DDR)) types.push(DDR_BUFFERS, PADDED_DDR_BUFFERS);
   else if (random.chance(60)) types.push(PADDED_DDR_BUFFERS);
   if (mostContexts > 1) types.push(IS_MULTI_CONTEXTS);
   if (runAsap) types.push(RUN_ASAP);
+  if (bursts.length > 0) types.push(NMS_OUTPUT_BURST);
   const ofGraphs = graphs.flatMap((graph) => (graph === undefined ? [] : [NET_FLOW, ...graph.extensions]));
   types.push(...ofGraphs);
   if (settings.palette.roll('later-extensions', 40, random)) {
-    types.push(...laterTypes().filter(() => random.chance(20)), 18);
+    // Releases from 4.21 on take nothing else; what comes with scales for each feature is not for all layers.
+    const others = laterTypes().filter((type) => type !== SCALE_PER_FEATURE && random.chance(20));
+    types.push(...others, PERIPH_CALCULATION);
   }
   return [...new Set(types)].sort((a, b) => a - b);
 }
@@ -221,7 +259,9 @@ function planOptional({
 /** Extensions that came after the specification; those of graphs and of streams with two directions change what is checked. */
 function laterTypes(): readonly number[] {
   const values = enumByName(MDL, 'ProtoMDLExtensionType')?.values ?? [];
-  return values.map(({ number }) => number).filter((type) => type > NET_FLOW && !RESERVED.includes(type));
+  return values
+    .map(({ number }) => number)
+    .filter((type) => type > NET_FLOW && type !== NMS_OUTPUT_BURST && !RESERVED.includes(type));
 }
 
 function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
