@@ -1,17 +1,17 @@
-/** Faults of network groups: metadata, contexts, networks, outputs and streams. */
+/** Faults of network groups, and of the core ops that later layouts have in place of them. */
 import type { Fault } from './fault.js';
-import { coreOpsOf, oneOf } from './places.js';
+import { CONTEXT_COUNT_FAULTS } from './group-contexts.js';
+import { METADATA_FAULTS } from './group-metadata.js';
+import { NETWORK_FAULTS } from './group-networks.js';
+import { OUTPUT_FAULTS } from './group-outputs.js';
+import { PRELIMINARY_FAULTS } from './group-preliminary.js';
+import { STREAM_FAULTS } from './group-streams.js';
 
-const noPreliminary: Fault = {
-  code: 'preliminary-config-missing',
-  needs: { without: ['run-asap'] },
-  apply: ({ root, random }) => {
-    const coreOp = oneOf(random, coreOpsOf(root));
-    const record = coreOp?.field('preliminary_config');
-    if (coreOp === undefined || record === undefined) return undefined;
-    coreOp.remove(record);
-    return [{ code: 'preliminary-config-missing', at: coreOp }];
-  },
-};
-
-export const GROUP_FAULTS: readonly Fault[] = [noPreliminary];
+export const GROUP_FAULTS: readonly Fault[] = [
+  ...METADATA_FAULTS,
+  ...CONTEXT_COUNT_FAULTS,
+  ...NETWORK_FAULTS,
+  ...OUTPUT_FAULTS,
+  ...STREAM_FAULTS,
+  ...PRELIMINARY_FAULTS,
+];
