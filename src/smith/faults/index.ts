@@ -1,11 +1,22 @@
+import { ACTION_FAULTS } from './action.js';
 import { CONTAINER_FAULTS } from './container.js';
+import { CONTEXT_FAULTS } from './context.js';
 import type { Fault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { GROUP_FAULTS } from './group.js';
+import { OPERATION_FAULTS } from './operation.js';
 import { WIRE_FAULTS } from './wire.js';
 
 /** One family for each part of the format, in the order of the catalogue. */
-const FAMILIES: readonly (readonly Fault[])[] = [WIRE_FAULTS, CONTAINER_FAULTS, FILE_FAULTS, GROUP_FAULTS];
+const FAMILIES: readonly (readonly Fault[])[] = [
+  WIRE_FAULTS,
+  CONTAINER_FAULTS,
+  FILE_FAULTS,
+  GROUP_FAULTS,
+  CONTEXT_FAULTS,
+  OPERATION_FAULTS,
+  ACTION_FAULTS,
+];
 
 /** The fault of each code. */
 export const FAULTS: ReadonlyMap<string, Fault> = faultsOf(FAMILIES.flat());
