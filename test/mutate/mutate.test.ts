@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { takeApart } from '../../src/container/index.js';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import {
+  MUTATORS,
+  type MutateOptions,
+  mutantMaker,
+  mutate,
+  parseMutationLog,
+  replayMutations,
+} from '../../src/mutate/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { parseTree } from '../../src/tree/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { brokenFiles, CORPUS } from './base-files.js';
+
+const file = (name: string): Uint8Array => CORPUS.get(name) as Uint8Array;
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+async function problemOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+  } catch (error) {
+    if (isProtomdlError(error)) return error.code;
+    throw error;
+  }
+  return 'none';
+}
+
+describe('a seed', () => {
+  it('means the same bytes everywhere and for ever', async () => {
+    const hash = createHash('sha256');
+    for (const name of [
+      'smallest.mdl',
+      'nested-mux.mdl',
+      'framed-v0.hef',
+      'framed-v1-words.hef',
+      'framed-v3.hef',
+    ]) {
+      for (let seed = 0; seed < 40; seed++) {
+        const mutant = await mutate(file(name), { seed, splice: [file('every-action.mdl')] });
+        hash.update(name).update(mutant.bytes).update(JSON.stringify(mutant.log));
+      }
+    }
+    // A change here means that seeds of before make other mutants: logs are what lasts.
+    expect(hash.digest('hex')).toBe('58fbd5342e0f778385442030adbf6095f984eed51f3f866782952242227dbf64');
+  });
+
+  it('is all 53 bits of its number', async () => {
+    const base = file('small-network.hef');
+    const seeds = [0, 1, 2 ** 31, 2 ** 32, 2 ** 32 + 1, 2 ** 52, Number.MAX_SAFE_INTEGER];
+    const mutants = await Promise.all(seeds.map((seed) => mutate(base, { seed, mutations: 4 })));
+    expect(new Set(mutants.map(({ bytes }) => sha256(bytes))).size).toBe(seeds.length);
+  });
+
+  it('gives the same whether mutants are made one by one, at once, or with other checksum code', async () => {
+    const base = file('framed-v3-message-checksum.hef');
+    const maker = await mutantMaker(base, { checksums: nodeChecksums });
+    const atOnce = await Promise.all([...Array(40).keys()].map((seed) => maker.make({ seed })));
+    for (const [seed, mutant] of atOnce.entries()) expect(await mutate(base, { seed })).toEqual(mutant);
+  });
+
+  it('does not change the base', async () => {
+    const base = file('small-network.hef').slice();
+    const before = sha256(base);
+    for (let seed = 0; seed < 150; seed++) await mutate(base, { seed, splice: [base] });
+    expect(sha256(base)).toBe(before);
+  });
+});
+
+describe('options', () => {
+  const base = file('framed-two-contexts.hef');
+  const entriesOf = async (options: MutateOptions) => (await mutate(base, options)).log.entries;
+
+  it('say how many mutations there are', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      expect(await entriesOf({ seed, mutations: 5 })).toHaveLength(5);
+      const { length } = await entriesOf({ seed, mutations: [2, 3] });
+      expect([2, 3]).toContain(length);
+    }
+    expect(await entriesOf({ seed: 1, mutations: 200, only: ['boundary-value'] })).toHaveLength(200);
+  });
+
+  it('choose mutators', async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const only = await entriesOf({ seed, mutations: 4, only: ['drop-record', 'flip-blob'] });
+      for (const { mutator } of only) expect(['drop-record', 'flip-blob']).toContain(mutator);
+      const weighted = await entriesOf({
+        seed,
+        mutations: 4,
+        weights: { 'copy-name': 5, 'drop-record': 0 },
+        only: ['copy-name', 'drop-record'],
+      });
+      for (const { mutator } of weighted) expect(mutator).toBe('copy-name');
+      for (const { mutator } of await entriesOf({ seed, mutations: 4, without: ['boundary-value'] })) {
+        expect(mutator).not.toBe('boundary-value');
+      }
+    }
+  });
+
+  it.each([
+    [{ seed: -1 }, 'mutation-options'],
+    [{ seed: 1.5 }, 'mutation-options'],
+    [{ seed: 1, mutations: 0 }, 'mutation-options'],
+    [{ seed: 1, mutations: [3, 2] as const }, 'mutation-options'],
+    [{ seed: 1, mutations: 1e9 }, 'mutation-options'],
+    [{ seed: 1, maxSize: Number.NaN }, 'mutation-options'],
+    [{ seed: 1, weights: { 'drop-record': -1 } }, 'mutation-options'],
+    [{ seed: 1, weights: { 'drop-record': 0 }, only: ['drop-record'] }, 'mutation-options'],
+    [{ seed: 1, only: ['drop'] }, 'mutator-unknown'],
+    [{ seed: 1, weights: { toString: 1 } }, 'mutator-unknown'],
+  ])('that make no sense are refused: %j', async (options, code) => {
+    expect(await problemOf(mutate(base, options as MutateOptions))).toBe(code);
+  });
+
+  it('bound the size, by a cut that the log tells of where nothing else helps', async () => {
+    for (const maxSize of [0, 1, 100, base.length - 1, base.length, base.length + 3]) {
+      for (let seed = 0; seed < 30; seed++) {
+        const mutant = await mutate(base, { seed, maxSize, splice: [file('small-network.hef')] });
+        expect(mutant.bytes.length).toBeLessThanOrEqual(maxSize);
+        expect(Buffer.from(await replayMutations(base, mutant.log)).equals(mutant.bytes)).toBe(true);
+      }
+    }
+  });
+});
+
+describe('the frame', () => {
+  const FRAMED = [...CORPUS].filter(([, bytes]) => takeApart(bytes).framing === 'framed');
+  const STAGES = ['tree', 'message', 'frame'];
+  const honest = MUTATORS.filter(({ stage }) => STAGES.includes(stage)).map(({ name }) => name);
+
+  it.each(FRAMED)('of %s is true again after whatever was done to the message', async (_, base) => {
+    let framed = 0;
+    for (let seed = 0; seed < 25; seed++) {
+      const { bytes } = await mutate(base, { seed, only: honest });
+      const { container, diagnostics } = await validate(memorySource(bytes));
+      if (container?.framing === 'bare') continue;
+      framed++;
+      expect(container?.checksum).toBe('verified');
+      const lies = diagnostics.filter(({ code }) =>
+        /^frame-(length|checksum|proto-checksum|size)/.test(code),
+      );
+      expect(lies).toEqual([]);
+    }
+    expect(framed).toBeGreaterThan(15);
+  });
+
+  it.each(FRAMED)('of %s keeps its checksums when asked to, and has true sizes', async (_, base) => {
+    const before = takeApart(base);
+    if (before.framing !== 'framed') throw new Error('not framed');
+    for (let seed = 0; seed < 10; seed++) {
+      const options = { seed, keepChecksum: true, only: ['boundary-value', 'add-field'] };
+      const { bytes } = await mutate(base, options);
+      const after = takeApart(bytes);
+      if (after.framing !== 'framed') throw new Error('not framed any more');
+      const checksums = ['md5', 'crc', 'xxh3', 'proto_xxh3'];
+      const kept = after.frame.fields.filter(({ name }) => checksums.includes(name));
+      expect(kept).toEqual(before.frame.fields.filter(({ name }) => checksums.includes(name)));
+      const report = await validate(memorySource(bytes));
+      expect(report.container?.checksum).toBe('mismatch');
+      expect(report.diagnostics.map(({ code }) => code)).not.toContain('frame-length-mismatch');
+    }
+  });
+
+  it('is looked for as the caller says', async () => {
+    const base = file('framed-v0.hef');
+    const only = ['header-version', 'toggle-extension', 'add-field'];
+    const { log, bytes } = await mutate(base, { seed: 3, framing: 'bare', mutations: 6, only });
+    // As a bare message it begins with a tag that none may have: nothing of it can be read, nor is lost.
+    expect(Buffer.from(bytes.subarray(bytes.length - base.length)).equals(base)).toBe(true);
+    expect(log.entries[0]?.offset).toBe(0);
+    expect(Buffer.from(await replayMutations(base, log)).equals(bytes)).toBe(true);
+  });
+});
+
+describe('content from other files', () => {
+  it('finds its way in, whatever the files are', async () => {
+    const base = file('smallest.mdl');
+    const other = file('nested-mux.mdl');
+    const splice = [other, ...brokenFiles().values()];
+    let grew = 0;
+    for (let seed = 0; seed < 60; seed++) {
+      const { bytes, log } = await mutate(base, { seed, splice, only: ['splice'], mutations: 2 });
+      expect(Buffer.from(await replayMutations(base, log)).equals(bytes)).toBe(true);
+      if (Buffer.from(bytes).includes('mux')) grew++;
+    }
+    expect(grew).toBeGreaterThan(0);
+  });
+});
+
+describe('bases that are no models', () => {
+  it.each([...brokenFiles()])('%s has mutants, which replay', async (_, base) => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 60; seed++) {
+      const { bytes, log } = await mutate(base, { seed });
+      expect(log.entries.length).toBeGreaterThan(0);
+      expect(Buffer.from(bytes).equals(base)).toBe(false);
+      expect(Buffer.from(await replayMutations(base, log)).equals(bytes)).toBe(true);
+      for (const { mutator } of log.entries) seen.add(mutator);
+    }
+    expect(seen.size).toBeGreaterThan(2);
+  });
+});
+
+describe('places', () => {
+  it('are chosen by structure, not by bytes: what is rare has its share', async () => {
+    // Nearly all of this file's bytes and records are the actions of one operation.
+    const base = file('small-network.hef');
+    const maker = await mutantMaker(base);
+    const heads = new Map<string, number>();
+    for (let seed = 0; seed < 400; seed++) {
+      const { log } = await maker.make({ seed, mutations: 1, only: ['boundary-value'] });
+      const path = log.entries[0]?.path ?? '';
+      const part = /actions/.test(path) ? 'actions' : (path.split(/[.[]/)[0] as string);
+      heads.set(part, (heads.get(part) ?? 0) + 1);
+    }
+    for (const part of ['header', 'optional_extensions', 'included_features', 'network_groups', 'actions']) {
+      expect(heads.get(part) ?? 0, part).toBeGreaterThan(400 / 50);
+    }
+  });
+
+  it('are where the file says they are', async () => {
+    const base = file('framed-two-contexts.hef');
+    const taken = takeApart(base);
+    if (taken.framing !== 'framed') throw new Error('not framed');
+    for (let seed = 0; seed < 60; seed++) {
+      const { log, bytes } = await mutate(base, { seed, mutations: 1, only: ['boundary-value'] });
+      const [entry] = log.entries;
+      const { offset = 0, path = '' } = entry ?? {};
+      // The first byte that differs lies in the record that the log names, or in the header's checksum.
+      const from = taken.frame.headerSize;
+      let first = from;
+      while (bytes[first] === base[first]) first++;
+      const isShifted = bytes.length !== base.length;
+      if (!isShifted) expect(first).toBeGreaterThanOrEqual(offset);
+      expect(first).toBeLessThan(offset + (entry?.length ?? 0));
+      expect(path).not.toBe('');
+      expect(parseTree(taken.message).records.length).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a log', () => {
+  const base = file('two-contexts.mdl');
+
+  it('can be shortened: what is left is done', async () => {
+    const { log } = await mutate(base, { seed: 5, mutations: 4, only: ['boundary-value'] });
+    for (let i = 0; i < 4; i++) {
+      const shorter = { ...log, entries: log.entries.slice(i, i + 1) };
+      const bytes = await replayMutations(base, shorter);
+      expect(Buffer.from(bytes).equals(base)).toBe(false);
+    }
+    expect(Buffer.from(await replayMutations(base, { ...log, entries: [] })).equals(base)).toBe(true);
+  });
+
+  it('of another file is refused', async () => {
+    const { log } = await mutate(base, { seed: 5 });
+    expect(await problemOf(replayMutations(file('one-context.mdl'), log))).toBe('replay-base');
+  });
+
+  it.each([
+    ['not json', '{', 'log-invalid'],
+    ['no object', '[]', 'log-invalid'],
+    ['another format', '{"format":"x"}', 'log-invalid'],
+    ['a later version', '{"format":"protomdl-mutations","version":2}', 'log-version'],
+    ['no base', '{"format":"protomdl-mutations","version":1}', 'log-invalid'],
+  ])('that is none is refused: %s', async (_, json, code) => {
+    expect(await problemOf((async () => parseMutationLog(json))())).toBe(code);
+  });
+
+  it('that does not fit is refused, whichever argument is wrong', async () => {
+    const maker = await mutantMaker(base);
+    for (const { name } of MUTATORS) {
+      let { log } = await maker.make({ seed: 1, only: [name], mutations: 1 });
+      for (let seed = 2; log.entries.length === 0 && seed < 5; seed++) {
+        log = (await maker.make({ seed, only: [name], mutations: 1 })).log;
+      }
+      const [entry] = log.entries;
+      if (entry === undefined) continue;
+      for (const argument of Object.keys(entry.args)) {
+        for (const wrong of [undefined, null, -1, 1e15, 'x', [1e9], {}, [-1], '99999999999999999999999']) {
+          const args = { ...entry.args, [argument]: wrong };
+          const spoiled = JSON.parse(JSON.stringify({ ...log, entries: [{ ...entry, args }] }));
+          const problem = await problemOf(maker.replay(spoiled));
+          expect(['none', 'replay-mismatch'], `${name}.${argument}`).toContain(problem);
+        }
+      }
+    }
+    expect(await problemOf(maker.replay({ ...(await maker.make({ seed: 1 })).log, entries: [stray] }))).toBe(
+      'mutator-unknown',
+    );
+  });
+
+  it('may not go back to a stage that is over', async () => {
+    const maker = await mutantMaker(base);
+    const late = (await maker.make({ seed: 1, only: ['truncate-file'], mutations: 1 })).log;
+    const early = (await maker.make({ seed: 1, only: ['drop-record'], mutations: 1 })).log;
+    const log = { ...late, entries: [...late.entries, ...early.entries] };
+    expect(await problemOf(maker.replay(log))).toBe('replay-mismatch');
+  });
+
+  it('cannot make a file of any size', async () => {
+    const maker = await mutantMaker(base);
+    const { log } = await maker.make({ seed: 1, only: ['duplicate-record'], mutations: 1 });
+    const entry = log.entries[0] as (typeof log.entries)[number];
+    const twice = { ...entry, mutator: 'grow-list', args: { at: [1], count: 65_537 } };
+    const log2 = { ...log, entries: Array(40).fill(twice), maxSize: 2 ** 50 };
+    expect(await problemOf(maker.replay(log2, 1 << 20))).toBe('replay-mismatch');
+  });
+});
+
+const stray = { mutator: 'toString', path: '', offset: 0, length: 0, sentence: '', args: {} };

@@ -1,0 +1,70 @@
+/** Mutants of anything, with any options: bounded, and the same again from the log. */
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { mutantMaker, mutate, parseMutationLog } from '../../src/mutate/index.js';
+import { Random } from '../../src/mutate/random.js';
+import { CORPUS } from './base-files.js';
+
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 40);
+
+/** Noise, and files with noise in them: what is read of either may be anything. */
+const base = fc.oneof(
+  fc.uint8Array({ maxLength: 400 }),
+  fc
+    .record({
+      file: fc.constantFrom(...[...CORPUS.values()].filter(({ length }) => length < 5000)),
+      at: fc.nat(5000),
+      noise: fc.uint8Array({ maxLength: 40 }),
+      end: fc.nat(6000),
+    })
+    .map(({ file, at, noise, end }) => {
+      const bytes = file.slice(0, end);
+      bytes.set(noise.subarray(0, Math.max(0, bytes.length - at)), Math.min(at, bytes.length));
+      return bytes;
+    }),
+);
+
+it('never throws, keeps to its size, ends soon, and gives logs that replay from their JSON', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      base,
+      fc.maxSafeNat(),
+      fc.integer({ min: 1, max: 12 }),
+      fc.nat(20_000),
+      fc.boolean(),
+      fc.array(base, { maxLength: 2 }),
+      async (file, seed, mutations, maxSize, keepChecksum, splice) => {
+        const began = performance.now();
+        const { bytes, log } = await mutate(file, { seed, mutations, maxSize, keepChecksum, splice });
+        // Generous: it is for what hangs, on a machine that does other things besides.
+        expect(performance.now() - began).toBeLessThan(5000);
+        expect(bytes.length).toBeLessThanOrEqual(maxSize);
+        expect(log.entries.length).toBeLessThanOrEqual(mutations + 1);
+        const maker = await mutantMaker(file);
+        const again = await maker.replay(parseMutationLog(JSON.stringify(log)));
+        expect(Buffer.from(again).equals(bytes)).toBe(true);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+}, 120_000);
+
+it('draws evenly, within bounds, from seeds that are close to each other', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), fc.integer({ min: 1, max: 0x1_0000_0000 }), (seed, below) => {
+      const random = new Random(seed);
+      for (let i = 0; i < 20; i++) {
+        const value = random.next(below);
+        expect(Number.isInteger(value) && value >= 0 && value < below).toBe(true);
+      }
+    }),
+    { numRuns: 200 },
+  );
+  const counts = new Array<number>(16).fill(0);
+  for (let seed = 0; seed < 16_000; seed++) {
+    const value = new Random(seed).next(16);
+    counts[value] = (counts[value] as number) + 1;
+  }
+  // A thousand each, give or take five standard deviations.
+  for (const count of counts) expect(Math.abs(count - 1000)).toBeLessThan(160);
+});
