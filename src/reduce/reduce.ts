@@ -91,7 +91,7 @@ export async function reduce(
   const passes: Pass[] = [];
   let pass: PassName = 'frame';
   const { patience = DEFAULT_PATIENCE } = options;
-  const search = new Search(subject, oracle, Math.max(1, jobs), Math.max(1, patience), () => {
+  const search = new Search(subject, oracle, Math.max(1, jobs), Math.max(1, patience), signal, () => {
     const { checks, cached } = oracle;
     options.onProgress?.({ size: subject.bytes.length, checks, cached, pass });
   });

@@ -28,6 +28,7 @@ export class Search {
     private readonly jobs: number,
     /** Checks in a row that say no before a run gives up: what waits by then is small. */
     private readonly patience: number,
+    private readonly signal: AbortSignal | undefined,
     private readonly onVerdict: () => void = () => {},
   ) {}
 
@@ -38,6 +39,10 @@ export class Search {
     const calledOff = new Set<Promise<boolean>>();
     let bets: Bet[] = [];
     let fruitless = 0;
+    const callOff = (): void => {
+      for (const { controller } of bets) controller.abort();
+    };
+    this.signal?.addEventListener('abort', callOff, { once: true });
     try {
       while (fruitless < this.patience && (queue.size > 0 || bets.length > 0)) {
         while (bets.length < this.jobs) {
@@ -45,9 +50,10 @@ export class Search {
           if (bet === undefined) break;
           bets.push(bet);
         }
-        const first = bets.shift();
+        const [first] = bets;
         if (first === undefined) break;
         const isInteresting = await first.verdict;
+        bets.shift();
         this.onVerdict();
         if (first.candidate !== undefined) fruitless++;
         if (!isInteresting) continue;
@@ -66,6 +72,7 @@ export class Search {
         this.onVerdict();
       }
     } finally {
+      this.signal?.removeEventListener('abort', callOff);
       for (const { verdict, controller } of bets) {
         controller.abort();
         calledOff.add(verdict);

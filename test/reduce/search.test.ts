@@ -76,6 +76,22 @@ it('ends when it is called off, with what is smallest by then', async () => {
   expect(bytes.length).toBeLessThan(input.length);
 });
 
+it('does not wait for a check under way when it is called off', async () => {
+  const controller = new AbortController();
+  let asked = 0;
+  const check = async (file: Uint8Array, signal: AbortSignal) => {
+    if (++asked === 30) {
+      setTimeout(() => controller.abort(), 20);
+      // Ends when it is told to, and no sooner.
+      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+    }
+    return two(file);
+  };
+  const { bytes, stopped } = await reduce(bytesOf(), check, { signal: controller.signal });
+  expect(stopped).toBe('signal');
+  expect(two(bytes)).toBe(true);
+});
+
 it('loses patience with a file of which nearly all has to stay', async () => {
   const input = bytesOf({ contexts: 10, operations: 20, actions: 10, blob: 4 });
   const check = (file: Uint8Array) => file.length > input.length - 10;
