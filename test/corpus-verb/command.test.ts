@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/cli/examples.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
@@ -291,4 +292,27 @@ describe('corpus afl', () => {
     expect((await corpus('afl', '-o', join(to, 'new'))).code).toBe(2);
     expect((await corpus('afl', CORPUS, '-o', join(to, 'new'), '--max-size', '9999999')).code).toBe(2);
   });
+});
+
+it.each([
+  ['corpus', 2],
+  ['verify', 1],
+  ['coverage', 3],
+  ['minimize', 1],
+  ['afl', 2],
+] as const)('examples of %s work', async (name, count) => {
+  await corpus('--help');
+  expect(examplesOf(name)).toHaveLength(count);
+  const root = someFiles();
+  const out = temporaryDirectory();
+  for (const { line } of examplesOf(name)) {
+    const [program, verb, ...args] = line.split(' ');
+    expect([program, verb]).toEqual(['protomdl', 'corpus']);
+    const placed = args.map((arg, i) => {
+      if (args[i - 1] === '-o') return join(out, arg);
+      return arg === 'valid' || arg === 'invalid' ? join(line.includes('%') ? CORPUS : root, arg) : arg;
+    });
+    const { code, err } = await corpus(...placed);
+    expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+  }
 });
