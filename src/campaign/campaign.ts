@@ -97,6 +97,8 @@ export class Campaign {
   #accepted = 0;
   readonly #seedMs: number[] = [];
   #saved = performance.now();
+  /** When the last mutant was done with; what follows is not time for mutants. */
+  #stopped: number | undefined;
   #failure: unknown;
 
   /** @throws ProtomdlError `findings-*` when the folder holds another campaign or cannot be read */
@@ -146,7 +148,7 @@ export class Campaign {
   }
 
   get status(): CampaignStatus {
-    const ms = performance.now() - this.#started;
+    const ms = (this.#stopped ?? performance.now()) - this.#started;
     return {
       seed: this.#seed,
       seeds: { total: this.#options.seeds.length, accepted: this.#accepted },
@@ -215,6 +217,7 @@ export class Campaign {
       await settleAll(Array.from({ length: jobs }, () => this.#work()));
     } finally {
       await this.#applyAll();
+      this.#stopped = performance.now();
     }
     if (this.#failure !== undefined) throw this.#failure;
     this.save();

@@ -11,6 +11,7 @@ it.each([
   'protomdl/browser',
   'protomdl/attack',
   'protomdl/corpus',
+  'protomdl/fuzz',
 ])('public names of %s', async (entry) => {
   expect(inject('buildFailure')).toBe('');
   // By its own name, so that the exports map is tested too.
