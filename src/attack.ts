@@ -6,7 +6,7 @@ export {
   MUTATORS,
   type Mutant,
   type MutantBaseOptions,
-  type MutantMaker,
+  MutantMaker,
   type MutantOptions,
   type MutateOptions,
   type MutationEntry,
