@@ -164,7 +164,10 @@ function told(what: string, text: string, read: () => string[]): string[] {
     if (error.code !== 'config-invalid') throw new Disagreement('code', error.code);
     if (!/^[xy]\.(yaml|json)\b/.test(error.message)) throw new Disagreement('no place', error.message);
     // Without the user's own words: the sorts of answers are few.
-    const words = error.message.split(/[\s:,]+/).filter((word) => !/\d/.test(word) && !text.includes(word));
-    return [`${what}: ${words.slice(0, 8).join(' ')}`];
+    // Without the user's own words, and those that resemble them: the sorts of answers are few.
+    const words = error.message
+      .split(/[\s:,;]+/)
+      .filter((word) => /^[a-z]+$/.test(word) && !text.includes(word));
+    return [`${what}: ${words.slice(0, 5).join(' ')}`];
   }
 }
