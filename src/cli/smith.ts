@@ -53,6 +53,7 @@ interface SmithFlags {
   readonly with: readonly string[];
   readonly without: readonly string[];
   readonly uncommon?: boolean;
+  readonly invalid?: string;
   readonly describe?: boolean;
   readonly format: 'human' | 'json';
   readonly color: ColorMode;
@@ -103,6 +104,10 @@ export function define(command: Command, context: CommandContext): void {
     .option('--with <features>', 'features that it has to have (several with commas)', listed, [])
     .option('--without <features>', 'features that it may not have', listed, [])
     .option('--uncommon', 'also features that validate warns of')
+    .option(
+      '--invalid <code>',
+      'with exactly one fault, of this code or a random one; what is to be found lies beside it, NAME.expected.json',
+    )
     .option('--describe', 'say what the seed has come to; without -o nothing is written')
     .addOption(
       new Option('--format <format>', 'of what --describe says').choices(['human', 'json']).default('human'),
@@ -123,6 +128,10 @@ export function define(command: Command, context: CommandContext): void {
     {
       line: 'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef',
       about: 'one of a certain shape',
+    },
+    {
+      line: 'protomdl smith --invalid random --count 3 -o faults',
+      about: 'three models with a fault each, and what validate has to find in them',
     },
   ]);
 }
@@ -150,6 +159,7 @@ async function smith(flags: SmithFlags, host: Host): Promise<ExitCode> {
     throw new CommandError('--describe: standard output is for the model: name a file with -o');
   }
   const options = optionsOf(flags);
+  if (flags.invalid !== undefined) return smithInvalid(flags.invalid, options, flags, host);
   const folder = count === undefined ? undefined : new OutputFolder(output as string, '-o');
   const stopper = new Stopper(undefined, host);
   const files: SmithedFile[] = [];
@@ -166,6 +176,22 @@ async function smith(flags: SmithFlags, host: Host): Promise<ExitCode> {
     }
     if (describe === true && flags.format === 'json') await host.stdout.write(smithJson(TOOL, files));
     return EXIT.ok;
+  } finally {
+    stopper.dispose();
+  }
+}
+
+async function smithInvalid(
+  code: string,
+  options: SmithOptions,
+  { seed, count, output, describe }: SmithFlags,
+  host: Host,
+): Promise<ExitCode> {
+  if (describe === true) throw new CommandError('--describe: of a model without faults only');
+  const { smithInvalidFiles } = await import('./smith-invalid.js');
+  const stopper = new Stopper(undefined, host);
+  try {
+    return await smithInvalidFiles({ code, seed, count, output, options }, host, stopper);
   } finally {
     stopper.dispose();
   }

@@ -2,6 +2,7 @@ import { type ChecksumProvider, wasmChecksums } from '../container/checksum.js';
 import { type ContainerVersion, decodeHeaderFields, headerSizeOf } from '../container/header.js';
 import { partsOf, takeApart } from '../container/take-apart.js';
 import { encodeFrame, type FrameParts } from '../container/write.js';
+import { isProtomdlError } from '../diagnostics/error.js';
 import type { Severity } from '../diagnostics/severity.js';
 import { CATALOGUE } from '../rules/index.js';
 import { encodeTree, type Place, parseTree } from '../tree/index.js';
@@ -10,7 +11,7 @@ import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './faults/fau
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import { Random, scrambled } from './random.js';
-import { type Layout, refused, SEQUENCE, type SmithOptions } from './settings.js';
+import { type Layout, refused, SEQUENCE, type SmithFraming, type SmithOptions } from './settings.js';
 import { type Smithed, smithModel } from './smith.js';
 
 /** A finding that the validator has to report, at this place. */
@@ -41,8 +42,11 @@ export function faultCodes(): readonly string[] {
 
 /** A model is taken apart in memory to put a fault into it. */
 const MOST_BYTES = 2 ** 28;
+/** Bytes of all models that are tried for one fault. */
+const MOST_BYTES_TRIED = 2 ** 30;
 /** Models that are tried before a fault is said to have no place in any of them. */
 const ATTEMPTS = 200;
+const FRAMING_CHOICE: readonly SmithFraming[] = ['bare', 0, 1, 2, 3];
 const LAYOUT_CHOICE: readonly Layout[] = [
   'classic',
   'classic',
@@ -67,11 +71,37 @@ export async function smithInvalid(
   checksums: ChecksumProvider = wasmChecksums,
 ): Promise<InvalidModel> {
   const seed = options.seed ?? 0;
-  const fault = faultOf(code, seed);
+  if (code !== 'random') return spoil(faultOf(code), options, checksums);
+  let refusal: unknown;
+  for (const chosen of Random.of(seed, SEQUENCE.fault).shuffled(faultCodes())) {
+    try {
+      return await spoil(faultOf(chosen), options, checksums);
+    } catch (error) {
+      // With these options it has no place: the next one may.
+      if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
+      refusal = error;
+    }
+  }
+  throw refusal;
+}
+
+async function spoil(
+  fault: Fault,
+  options: SmithOptions,
+  checksums: ChecksumProvider,
+): Promise<InvalidModel> {
+  const seed = options.seed ?? 0;
+  let contradiction: string | undefined;
+  let made = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = Random.of(seed, SEQUENCE.fault, textHash(fault.code), attempt);
-    const wishes = withNeeds({ ...options, seed: attempt === 0 ? seed : anySeed(random) }, fault, random);
+    const needs = needsOf(fault, random);
+    contradiction = contradictionOf(options, needs);
+    if (contradiction !== undefined) continue;
+    const wishes = withNeeds({ ...options, seed: attempt === 0 ? seed : anySeed(random) }, needs, random);
     const smithed = smithModel(wishes);
+    made += smithed.fileSize;
+    if (attempt > 0 && made > MOST_BYTES_TRIED) break;
     if (smithed.fileSize > MOST_BYTES) {
       throw refused(`a model of ${smithed.fileSize} bytes: faults are put into models of up to 256 MiB`);
     }
@@ -99,31 +129,44 @@ export async function smithInvalid(
     return { code: fault.code, bytes, findings, also, model };
   }
   throw refused(
-    `${fault.code}: no model with these options has a place for it, of ${ATTEMPTS} that were tried`,
+    contradiction === undefined
+      ? `${fault.code}: no model with these options has a place for it, of all that were tried`
+      : `${fault.code} needs ${contradiction}`,
   );
 }
 
-function faultOf(code: string, seed: number): Fault {
-  const codes = faultCodes();
-  const chosen = code === 'random' ? Random.of(seed, SEQUENCE.fault).one(codes) : code;
-  const fault = FAULTS.get(chosen);
+function faultOf(code: string): Fault {
+  const fault = FAULTS.get(code);
   if (fault !== undefined) return fault;
-  throw refused(
-    CATALOGUE.has(chosen) ? `there is no small model with ${chosen}` : `there is no code ${chosen}`,
-  );
+  throw refused(CATALOGUE.has(code) ? `there is no small model with ${code}` : `there is no code ${code}`);
+}
+
+/** Options that only say how large a model is: a fault that asks for a small one does with a large one, too. */
+const SIZES: readonly string[] = ['actions', 'blob', 'blobs', 'targetBytes'];
+
+/** How options contradict what a fault needs, in words: its findings would not be those that are expected. */
+function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | undefined {
+  const { framings, layouts, with: wanted = [], without = [], ...values } = needs;
+  const isOff = (list: readonly unknown[] | undefined, value: unknown) =>
+    list !== undefined && value !== undefined && !list.includes(value);
+  if (isOff(framings, options.framing)) return `framing ${framings?.join(', ')}, not ${options.framing}`;
+  if (isOff(layouts, options.layout)) return `the layout ${layouts?.join(', ')}, not ${options.layout}`;
+  for (const [name, value] of Object.entries(values)) {
+    const given = options[name as keyof SmithOptions];
+    if (given !== undefined && given !== value && !SIZES.includes(name))
+      return `${name} ${value}, not ${given}`;
+  }
+  const missing = wanted.find((feature) => options.without?.includes(feature));
+  if (missing !== undefined) return `${missing}, which there is to be none of`;
+  const unwanted = without.find((feature) => options.with?.includes(feature));
+  return unwanted === undefined ? undefined : `a model without ${unwanted}`;
 }
 
 /** Fills in what a fault needs where nobody said otherwise. */
-function withNeeds(options: SmithOptions, fault: Fault, random: Random): SmithOptions {
-  const { framings, layouts = LAYOUT_CHOICE, ...needs }: FaultNeeds = needsOf(fault, random);
-  const framing = random.one(framings ?? (['bare', 0, 1, 2, 3] as const));
+function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
+  const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
+  const framing = random.one(framings);
   const layout = random.one(layouts);
-  if (options.framing !== undefined && framings?.includes(options.framing) === false) {
-    throw refused(`${fault.code} needs framing ${framings.join(', ')}, not ${options.framing}`);
-  }
-  if (options.layout !== undefined && !layouts.includes(options.layout)) {
-    throw refused(`${fault.code} needs the layout ${layouts.join(', ')}, not ${options.layout}`);
-  }
   return {
     framing,
     layout,

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { smithExpectedJson } from '../report/smith-expected.js';
+import { TOOL } from '../report/tool.js';
+import type { InvalidModel, SmithOptions } from '../smith/index.js';
+import { smithInvalid } from '../smith/invalid.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { CommandError } from './command-error.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { openByteOutput, writeWhole } from './file-output.js';
+import type { Host } from './host.js';
+import { OutputFolder } from './output-folder.js';
+import type { Stopper } from './stopper.js';
+
+export interface InvalidOrder {
+  /** A code of the catalogue, or `random`. */
+  readonly code: string;
+  readonly seed: number;
+  readonly count: number | undefined;
+  /** A file; with `count` a folder. */
+  readonly output: string | undefined;
+  readonly options: SmithOptions;
+}
+
+/** `smith --invalid`: files with one fault each, and beside each of them what is to be found in it. */
+export async function smithInvalidFiles(
+  order: InvalidOrder,
+  host: Host,
+  stopper: Stopper,
+): Promise<ExitCode> {
+  const { code, seed, count, output } = order;
+  if (output === undefined || output === '-') {
+    throw new CommandError('--invalid: what is to be found is written beside the model: name a file with -o');
+  }
+  const folder = count === undefined ? undefined : new OutputFolder(output, '-o');
+  for (let i = 0; i < (count ?? 1); i++) {
+    const model = await spoiled(code, { ...wishes(order.options), seed: seed + i });
+    const name = folder?.nameFor(
+      `${model.code}-${seed + i}.${model.model.framing === 'bare' ? 'mdl' : 'hef'}`,
+    );
+    const path = folder === undefined || name === undefined ? output : join(folder.path, name);
+    await writePair(path, model, smithExpectedJson(TOOL, seed + i, model), host);
+    // Models are made without waiting: signals are heard in between only.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (typeof stopper.reason === 'number') return stopper.reason;
+  }
+  return EXIT.ok;
+}
+
+/** `dir/model.hef` → `dir/model.expected.json`. */
+export function expectedName(path: string): string {
+  return `${path.replace(/\.[^./\\]*$/, '')}.expected.json`;
+}
+
+/** Words behind the message are the default: only that there are to be none is a wish. */
+function wishes({ words, ...options }: SmithOptions): SmithOptions {
+  return words === false ? { ...options, words } : options;
+}
+
+async function spoiled(code: string, options: SmithOptions): Promise<InvalidModel> {
+  try {
+    return await smithInvalid(code, options, nodeChecksums);
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(`--invalid: ${error.message}`);
+    throw error;
+  }
+}
+
+/** Both or none of them: a model without what is to be found in it says nothing. */
+async function writePair(path: string, model: InvalidModel, expected: string, host: Host): Promise<void> {
+  const output = openByteOutput(path, { inputs: [] }, host);
+  try {
+    await output.write(model.bytes);
+    await writeWhole(expectedName(path), new TextEncoder().encode(expected), { inputs: [] }, host);
+    await output.finish();
+  } finally {
+    output.discard();
+  }
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { CATALOGUE } from '../../src/rules/index.js';
+import { faultCodes, smithInvalid } from '../../src/smith/index.js';
+
+const LIST = fileURLToPath(new URL('../rules/catalogue-codes.tsv', import.meta.url));
+
+/** Codes that no small model can have, with the reason. */
+const WITHOUT_FAULT: Readonly<Record<string, string>> = {
+  'message-too-large': 'takes a message of 2 GiB',
+  'check-incomplete': 'takes more of something than is remembered, and is about the validator, not the file',
+};
+
+/** Parts of the format whose faults are still to come. */
+const TO_COME = ['context', 'edge layer', 'NMS and fused layers', 'mux'];
+
+const parts = new Map<string, string>();
+for (const line of readFileSync(LIST, 'utf8').split('\n')) {
+  const [part, code] = line.split('\t');
+  if (part !== undefined && code !== undefined && !line.startsWith('#')) parts.set(code, part);
+}
+
+describe('faults', () => {
+  it('are there for every code of the catalogue, but for those with a reason', () => {
+    const missing = [...CATALOGUE.keys()].filter(
+      (code) => !faultCodes().includes(code) && !TO_COME.includes(parts.get(code) ?? ''),
+    );
+    expect(missing.sort()).toEqual(Object.keys(WITHOUT_FAULT).sort());
+  });
+
+  it('are the same for the same seed, and others for another', async () => {
+    const code = 'unknown-fields';
+    const [one, again, other] = await Promise.all([5, 5, 6].map((seed) => smithInvalid(code, { seed })));
+    expect(again).toEqual(one);
+    expect(other?.findings).not.toEqual(one?.findings);
+  });
+
+  it('are at different kinds of places', async () => {
+    const kinds = new Set<string>();
+    for (let seed = 0; seed < 20; seed++) {
+      const { findings } = await smithInvalid('wire-invalid-tag', { seed });
+      kinds.add((findings[0]?.path ?? '').replace(/\[\d+\]/g, ''));
+    }
+    expect(kinds.size).toBeGreaterThan(8);
+  });
+
+  it('take another model where the first one has no place for them', async () => {
+    // No model without words behind it has a pointer to them: the seed leads to one that has.
+    const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
+    expect(model.blobs).toBe(1);
+    expect(findings).toHaveLength(1);
+    await expect(smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 0 })).rejects.toMatchObject({
+      code: 'smith-option',
+      message: expect.stringContaining('no model with these options has a place for it'),
+    });
+  });
+
+  it('are not put into models of more than 256 MiB', async () => {
+    await expect(smithInvalid('unknown-fields', { targetBytes: 2 ** 29 })).rejects.toThrow('256 MiB');
+  });
+});
