@@ -110,12 +110,13 @@ export function ensureMessage(message: MessageNode, ...names: readonly string[])
   let at = message;
   for (const name of names) {
     const field = at.fieldTable(name);
-    let record = at.field(name);
-    if (record?.message === undefined) {
-      record = messageRecord(field, [], at.schema);
+    let inner = at.inner(name);
+    if (inner === undefined) {
+      const record = messageRecord(field, [], at.schema);
       at.insert(placeFor(at, field.number), record);
+      inner = record.message as MessageNode;
     }
-    at = record.message as MessageNode;
+    at = inner;
   }
   return at;
 }

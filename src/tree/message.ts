@@ -67,6 +67,11 @@ export class MessageNode {
     return this.fields(field).at(-1);
   }
 
+  /** The message in the last record of a field that readers take for one: a group of that number is none. */
+  inner(name: string): MessageNode | undefined {
+    return this.fields(name).findLast((record) => record.holdsMessage)?.message;
+  }
+
   /** @throws Error for a name that the schema does not have: a bug of ours */
   fieldTable(name: string): FieldTable {
     const field = this.table === undefined ? undefined : fieldByName(this.table, name);
@@ -83,7 +88,7 @@ export class MessageNode {
   }
 
   append(...records: readonly RecordNode[]): void {
-    this.insert(this.#list().length, ...records);
+    this.#put(this.#list().length, records);
   }
 
   remove(record: RecordNode): void {
@@ -97,7 +102,7 @@ export class MessageNode {
     if (index < 0) throw new Error('no record of this message');
     list.splice(index, 1);
     record.holder = undefined;
-    this.insert(index, ...by);
+    this.#put(index, by);
     return index;
   }
 

@@ -10,6 +10,7 @@ import {
   encodePieces,
   encodeRecord,
   encodeTree,
+  ensureMessage,
   groupRecord,
   type MessageNode,
   packedValues,
@@ -193,6 +194,13 @@ describe('records', () => {
     expect(read?.message?.records).toHaveLength(1);
     read?.message?.records[0]?.setBits(1n);
     expect(encodeRecord(read!).length).toBe(bytes.length);
+  });
+
+  it('of a group are no message, whatever their number', () => {
+    const tree = parseTree(Uint8Array.of(0x0b, 0x20, 0x01, 0x0c, 0x12, 0x00));
+    expect(tree.inner('header')).toBeUndefined();
+    setField(ensureMessage(tree, 'header'), 'version', 4n);
+    expect([...encodeTree(tree)]).toEqual([0x0b, 0x20, 0x01, 0x0c, 0x0a, 0x02, 0x20, 0x04, 0x12, 0x00]);
   });
 
   it('belong to one message at a time', () => {

@@ -24,7 +24,7 @@ export const headerVersion: TreeMutator = {
   stage: 'tree',
   choose(site, random) {
     if (site.room < 16) return undefined;
-    const old = site.root.field('header')?.message?.field('version')?.bits.toString() ?? '0';
+    const old = site.root.inner('header')?.field('version')?.bits.toString() ?? '0';
     return { version: random.pick(VERSIONS.filter((version) => version !== old)) };
   },
   perform(site, args) {
