@@ -14,6 +14,7 @@ const MAX_CHECKS = 4000;
 const LEAST_SLICE_MS = 1000;
 /** What takes this much longer than the file to be reduced, or this long where that was quick, hangs. */
 const PATIENCE = 20;
+const HANG_PATIENCE = 6;
 const LEAST_PATIENCE_MS = 250;
 
 export interface FinishOptions {
@@ -88,9 +89,10 @@ async function reduced(
 ): Promise<Judgement | undefined> {
   const { judge, store, jobs, timeoutMs, typicalMs, signal, extension } = options;
   const slice = AbortSignal.any([signal, AbortSignal.timeout(Math.ceil(sliceMs))]);
-  const own =
-    group.kind === 'hung' ? typicalMs : Math.max(...judgement.endings.map(({ ms }) => ms), typicalMs);
-  const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, PATIENCE * own));
+  // Every step of a hang costs all of its patience.
+  const own = Math.max(...judgement.endings.map(({ ms }) => ms), typicalMs);
+  const wanted = group.kind === 'hung' ? HANG_PATIENCE * typicalMs : PATIENCE * own;
+  const patience = Math.min(timeoutMs, Math.max(LEAST_PATIENCE_MS, wanted));
   const isInteresting = async (candidate: Uint8Array, given: AbortSignal): Promise<boolean> => {
     const judged = await judge.judge(candidate, {
       signal: AbortSignal.any([slice, given]),

@@ -115,15 +115,15 @@ export function define(command: Command, context: CommandContext): void {
     });
   addExamples(command, [
     {
-      line: 'protomdl fuzz valid/small-network.hef --runs 20 -- cat {}',
+      line: 'protomdl fuzz valid/small-network.hef --runs 20 --out found-1 -- cat {}',
       about: 'mutants of a file, for a program that takes its path',
     },
     {
-      line: 'protomdl fuzz --runs 20 --stdin -- cat',
+      line: 'protomdl fuzz --runs 20 --out found-2 --stdin -- cat',
       about: 'of models that smith makes, on standard input',
     },
     {
-      line: 'protomdl fuzz valid --runs 20 --differential -- cat {} --- cat {}',
+      line: 'protomdl fuzz valid --runs 20 --out found-3 --differential -- cat {} --- cat {}',
       about: 'what two loaders disagree on',
     },
   ]);

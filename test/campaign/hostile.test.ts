@@ -1,13 +1,18 @@
 /** Commands that do not behave, folders that cannot be used, and ends that come early. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runCampaign, structureMutagen } from '../../src/campaign/index.js';
 import { type Disk, FindingsStore } from '../../src/campaign/store.js';
+import { examplesOf } from '../../src/cli/examples.js';
 import { TOOL } from '../../src/report/tool.js';
 import { ended, start } from '../cli/command.js';
 import { temporaryDirectory } from '../cli/temporary.js';
-import { fuzz, indexOf, script, seed } from './programs.js';
+import { CORPUS, fuzz, indexOf, script, seed } from './programs.js';
+
+const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
 
 /** A loader that takes files as they come from the corpus, and does something else with all others. */
 const picky = (otherwise: string): string =>
@@ -284,4 +289,22 @@ it('is interrupted: 130, all is saved, nobody is left, and the next session goes
     '{}',
   );
   expect(JSON.parse(more.out).runs).toBe(state.issued + 2);
+}, 60_000);
+
+it('does what the examples of its help say', async () => {
+  await fuzz('--help');
+  const folder = temporaryDirectory();
+  cpSync(join(CORPUS), join(folder, 'valid'), { recursive: true });
+  const examples = examplesOf('fuzz');
+  expect(examples.length).toBeGreaterThan(2);
+  for (const { line } of examples) {
+    const [name, ...args] = line.split(' ');
+    expect(name).toBe('protomdl');
+    const { status, stderr, stdout } = spawnSync(process.execPath, [COMMAND, ...args], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect([status, stderr], line).toEqual([0, '']);
+    expect(stdout).toContain('20 runs');
+  }
 }, 60_000);
