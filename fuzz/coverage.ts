@@ -41,21 +41,20 @@ export class Coverage {
   }
 
   /**
-   * Whether something has run since the last look that had never run before.
+   * How many characters of source have run since the last look that had never run before.
    * @param keep whether it is to count as seen from now on
    */
-  look(keep: boolean): boolean {
+  look(keep: boolean): number {
     const { result } = this.#post<Taken>('Profiler.takePreciseCoverage');
-    let fresh = false;
+    let fresh = 0;
     for (const { scriptId, url, functions } of result) {
       if (!this.#wanted.test(url)) continue;
       for (const { ranges } of functions) {
         const shape = `${scriptId}${shapeOf(ranges)}`;
         if (this.#known.has(shape)) continue;
         const added = this.#add(scriptId, ranges, keep);
-        if (added > 0) fresh = true;
+        fresh += added;
         if (keep || added === 0) this.#known.add(shape);
-        if (fresh && !keep) return true;
       }
     }
     return fresh;

@@ -134,7 +134,7 @@ class Driver {
   /** @returns whether something new came of it */
   async #explore(batch: readonly Uint8Array[], known: boolean): Promise<boolean> {
     const kept = await this.#run(batch, known);
-    if (this.#coverage === undefined || !this.#coverage.look(batch.length === 1)) return kept > 0;
+    if (this.#coverage === undefined || this.#coverage.look(batch.length === 1) === 0) return kept > 0;
     if (batch.length === 1) {
       if (kept === 0) this.#population.add(batch[0]!, known);
       return true;

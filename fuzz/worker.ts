@@ -121,29 +121,30 @@ async function keepSeeds(target: Target, lane: Lane, { novelties }: DriveResult)
   if (coverage === undefined) return 0;
   coverage.begin(target.covers ?? READERS);
   const traits = new Set<string>();
-  /** Whether an input brings something. */
-  const brings = async (input: Uint8Array, keep: boolean): Promise<boolean> => {
+  /** What an input brings that those before it did not: characters of source, and traits. */
+  const broughtBy = async (input: Uint8Array, keep: boolean) => {
     coverage.discard();
     watch.enter(input);
     const outcome = await outcomeOf(lane, input);
     const its = 'traits' in outcome ? [...(outcome.traits ?? [])] : [];
-    const fresh = its.some((trait) => !traits.has(trait));
+    const fresh = its.filter((trait) => !traits.has(trait));
     if (keep) for (const trait of its) traits.add(trait);
-    return coverage.look(keep) || fresh;
+    return { characters: coverage.look(keep), traits: fresh };
   };
-  for (const input of base) await brings(input, true);
+  for (const input of base) await broughtBy(input, true);
   const kept: Uint8Array[] = [];
   for (const input of [...own, ...novelties].sort((a, b) => a.length - b.length)) {
     if (kept.length >= MAX_SEEDS) break;
-    if (!(await brings(input, false))) continue;
+    const brought = await broughtBy(input, false);
+    if (brought.characters === 0 && brought.traits.length === 0) continue;
     const { shape, prefix = 0 } = target;
-    const records = shape === 'message';
-    const small = await minimise(input, (candidate) => brings(candidate, false), {
-      prefix,
-      records,
-      tries: 300,
-    });
-    await brings(small, true);
+    const bringsAll = async (candidate: Uint8Array): Promise<boolean> => {
+      const { characters, traits: its } = await broughtBy(candidate, false);
+      return characters >= brought.characters && brought.traits.every((trait) => its.includes(trait));
+    };
+    const options = { prefix, records: shape === 'message', tries: 150 };
+    const small = await minimise(input, bringsAll, options);
+    await broughtBy(small, true);
     kept.push(small);
   }
   writeSeeds(target.name, kept);
