@@ -284,12 +284,17 @@ export class Shapes {
         .reduce((mask, { bit }) => mask | bit, 0);
     return this.#together
       .filter(({ without }) => fields.some(({ field }) => `${name}.${field?.name}` === without))
-      .map(({ present, without }) => ({
-        presentKept: maskOf(present, false),
-        presentSeen: maskOf(present, true),
-        withoutKept: maskOf([without], false),
-        withoutSeen: maskOf([without], true),
-      }));
+      .map(({ present, without }) => {
+        const others = present.filter((key) => key !== without);
+        // A scalar that is written is seen, whatever its value.
+        const itself = present.length > others.length ? maskOf([without], false) : 0;
+        return {
+          presentKept: maskOf(others, false),
+          presentSeen: maskOf(others, true) | itself,
+          withoutKept: maskOf([without], false),
+          withoutSeen: maskOf([without], true),
+        };
+      });
   }
 }
 

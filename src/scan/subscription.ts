@@ -49,8 +49,9 @@ export interface BoundSubscription {
 
 /**
  * Fields of a message that mean nothing without another one. A message in which one of `present` is set and
- * `without` is not makes its element suspect. A scalar that is 0 or empty is not set. Scalars that are set are
- * kept, whether the element is suspect or not.
+ * `without` is not makes its element suspect. A scalar that is 0 or empty is not set; but where `present` names
+ * `without` itself, one that is written, and 0, is enough. Scalars that are set are kept, whether the element is
+ * suspect or not.
  */
 export interface TogetherSubscription {
   readonly present: string | readonly string[];

@@ -101,7 +101,8 @@ export class NaiveScan {
     const isSet = (name: string) =>
       tree.fields.some(([field, value]) => keyOf(tree, field) === name && value !== 0);
     for (const { present, without } of together) {
-      if (listOf(present).some(isSet) && !isSet(without)) row.suspect = true;
+      const written = listOf(present).includes(without) && isThere(without);
+      if ((written || listOf(present).some(isSet)) && !isSet(without)) row.suspect = true;
     }
   }
 

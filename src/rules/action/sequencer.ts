@@ -93,7 +93,12 @@ export const sequencerRules: Rule = {
     ],
     together: [
       {
-        present: ['InitialL3.initial_l3_index', 'InitialL3.initial_l3_offset'],
+        // The flag itself, too: one that is written as false leaves it to the legacy field as one that is absent.
+        present: [
+          'InitialL3.initial_l3_index',
+          'InitialL3.initial_l3_offset',
+          'InitialL3.includes_initial_l3_info',
+        ],
         without: 'InitialL3.includes_initial_l3_info',
       },
     ],

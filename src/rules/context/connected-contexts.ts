@@ -3,6 +3,8 @@ import {
   CONNECTION_INTERMEDIATE,
   DIRECTION_H2D,
   type EdgeFacts,
+  MAX_RELATED,
+  relatedTo,
   type SwitchFacts,
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
@@ -70,7 +72,12 @@ export const connectedContextRules: Rule = {
       if (connection === CONNECTION_DDR && connectedCount > 1) {
         const places = edge.switchPlaces;
         const message = `a DDR edge has ${connectedCount} connected contexts instead of one`;
-        const related = [{ ...places.listed(1).place, message: 'another one' }];
+        const others = Math.min(connectedCount - 1, MAX_RELATED);
+        const related = () =>
+          relatedTo(
+            Array.from({ length: others }, (_, i) => places.listed(i + 1).place),
+            'another one',
+          );
         report({ ...places.listed(0).place, code: 'ddr-connected-contexts-count', message, related });
       }
     }

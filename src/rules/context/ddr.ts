@@ -8,8 +8,11 @@ import {
   placeOf,
   relatedTo,
 } from '../facts/index.js';
+import { followsFrom } from '../references.js';
 import type { Rule } from '../rule.js';
 import { causeOf, peerOf, peerPlaces } from './peer.js';
+
+const COUNT = 'ddr-pair-count';
 
 /** Edges through DDR memory come in pairs: an output and the input that reads it back, in one context. */
 export const ddrPairRules: Rule = {
@@ -29,7 +32,7 @@ export const ddrPairRules: Rule = {
       }),
     },
     {
-      code: 'ddr-pair-count',
+      code: COUNT,
       severity: 'error',
       summary: 'not as many DDR inputs as DDR outputs in a context',
       group: 'context',
@@ -74,15 +77,17 @@ export const ddrPairRules: Rule = {
     if (first !== undefined && inputs.length !== outputs.length) {
       const message = `${inputs.length} DDR inputs, ${outputs.length} DDR outputs`;
       const related = relatedTo(others, 'another DDR edge');
-      report({ ...placeOf(first), code: 'ddr-pair-count', message, related });
+      report({ ...placeOf(first), code: COUNT, message, related });
     }
+    // With more outputs than inputs one of them has to be without.
+    const short = first !== undefined && outputs.length > inputs.length ? [followsFrom(first, COUNT)] : [];
     for (const edge of outputs) {
       if (edge.switchInfo === undefined) continue;
       const peer = peerOf(edge.switchInfo);
       const readers = inputs.filter((input) => input.sysIndex === peer.sys).length;
       if (readers === 1) continue;
       const message = `${readers === 0 ? 'no' : readers} DDR inputs of this context have sys_index ${peer.sys}`;
-      const related = peer.sys > 255 ? causeOf(edge, peer, coreOp) : [];
+      const related = peer.sys > 255 ? causeOf(edge, peer, coreOp) : short;
       report({ ...placeOf(peerPlaces(edge).place), code: 'ddr-pair-unmatched', message, related });
     }
   },

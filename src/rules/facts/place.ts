@@ -24,7 +24,7 @@ export interface Name extends Place {
 }
 
 /** Related places are for a person to read: a set of thousands is not made clearer by all of them. */
-const MAX_RELATED = 16;
+export const MAX_RELATED = 16;
 
 /** The other members of a set that a finding is about. */
 export function relatedTo(others: readonly Place[], message: string): readonly Related[] {

@@ -113,6 +113,8 @@ describe('where a sequencer starts from', () => {
   ])('is not told in the legacy way on architecture %i: %i', async (arch, count) => {
     expect(await start({ initial_l3_legacy: 8 }, arch)).toHaveLength(count);
     expect(await start(info(0, 0, false), arch)).toHaveLength(count);
+    const written = { initial_l3_info: { includes_initial_l3_info: explicit(false) } };
+    expect(await start(written, arch)).toHaveLength(count);
     expect(await start(info(0, 0), arch)).toEqual([]);
   });
 });

@@ -142,6 +142,35 @@ describe('edges that stay inside', () => {
     );
   });
 
+  it('come back from DDR memory at one place: the others are named, of many the first', async () => {
+    const peers = `${EDGES}[1].context_switch_info.connected_contexts`;
+    const more = (count: number): Change => [
+      peers,
+      (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({ sys_index: 3 }))],
+    ];
+    const others = async (count: number) => {
+      const source = memorySource(encoded(spoiled(ddr, more(count))));
+      const [finding] = await findingsIn(source, 'ddr-connected-contexts-count');
+      return finding?.related;
+    };
+    expect(await others(0)).toBe(undefined);
+    expect(await others(2)).toEqual([`${peers}[1]`, `${peers}[2]`]);
+    expect(await others(100)).toHaveLength(16);
+  });
+
+  it('that do not come back from DDR memory say so because there are more outputs, where that is why', async () => {
+    const related = async (...changes: readonly Change[]) => {
+      const source = memorySource(encoded(spoiled(ddr, ...changes)));
+      const [finding] = await findingsIn(source, 'ddr-pair-unmatched');
+      return finding?.related;
+    };
+    const peer = `${EDGES}[1].context_switch_info.connected_contexts[0]`;
+    expect(await related([EDGES, (list) => (list as Value[]).filter((_, i) => i !== 2)])).toEqual([
+      `${EDGES}[1]`,
+    ]);
+    expect(await related(set(`${peer}.sys_index`, 9))).toEqual([]);
+  });
+
   it('may be cut into rows otherwise between contexts, if the bytes are as many', async () => {
     const sink = `${SECOND}.metadata.edge_layers[0].layer_info.edge_layer_base`;
     const code = 'inter-context-size-mismatch';
