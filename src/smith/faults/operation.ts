@@ -1,5 +1,7 @@
 /** Faults of operations: what triggers them, and what they consist of. */
-import { type MessageNode, messagesAt, type RecordNode } from '../../tree/index.js';
+import { type MessageNode, messagesAt, rawRecord } from '../../tree/index.js';
+import { tagOf, WIRE_LEN } from '../../wire/index.js';
+import { RecordWriter } from '../../wire/record-writer.js';
 import { DMA_IDLE, RECEIVED, SENT, streamsOf } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
 import type { Fault, Site } from './fault.js';
@@ -9,7 +11,6 @@ import {
   contextScopes,
   freeId,
   laterOperations,
-  newAction,
   newOperation,
   placeAmong,
   plainActions,
@@ -213,21 +214,20 @@ const burst: Fault = {
     const used = [0, ...writes.map((write) => numberAt(write, 'cfg_channel_index'))];
     const channel = random.one(used);
     const other = random.one(used);
-    const id = freeId(root, random);
-    const operation = newOperation(scope, id);
-    const holder = operation.message as MessageNode;
-    const actions: RecordNode[] = [];
     const count = MOST_WRITES + random.between(1, 3);
     // What else is in the row does not end it, as long as it is a write.
     const interruptions = other === channel ? 0 : random.below(3);
+    const writer = new RecordWriter().begin(OPERATION[scope.list]);
+    let id = freeId(root, random);
+    writer.begin(TRIGGER).scalar(1, id).begin(NONE).end().end();
     for (let i = 0; i < count; i++) {
-      actions.push(newWrite(holder, id + actions.length, channel));
-      if (i < interruptions) actions.push(newWrite(holder, id + actions.length, other));
+      writeWrite(writer, id++, channel);
+      if (i < interruptions) writeWrite(writer, id++, other);
     }
-    const [at] = actions;
+    if (random.chance(50)) writer.begin(ACTIONS).scalar(1, id).begin(NOTHING).end().end();
+    const operation = rawRecord(scope.holder, tagOf(OPERATION[scope.list], WIRE_LEN), writer.end().bytes);
+    const [at] = operation.message?.fields('actions') ?? [];
     if (at === undefined) return undefined;
-    if (random.chance(50)) actions.push(newAction(holder, id + actions.length, 'none'));
-    holder.setRecords([...holder.records, ...actions]);
     scope.holder.insert(placeAmong(random, scope), operation);
     return [{ code: 'ccw-burst-limit', at }];
   },
@@ -236,9 +236,16 @@ const burst: Fault = {
 const WRITE = 'write_data_ccw';
 /** Two configuration words: their number less one, their address, the words. */
 const TWO_WORDS = Uint8Array.of(1, 0, 0, 0, 0, 0x10, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+// Field numbers: of so many actions no tree is made.
+const OPERATION = { operations: 2, operation: 1 } as const;
+const TRIGGER = 1;
+const NONE = 3;
+const ACTIONS = 2;
+const NOTHING = 9;
+const WRITE_DATA_CCW = 3;
 
-function newWrite(operation: MessageNode, id: number, channel: number): RecordNode {
-  return newAction(operation, id, WRITE, { data: TWO_WORDS, cfg_channel_index: channel });
+function writeWrite(writer: RecordWriter, id: number, channel: number): void {
+  writer.begin(ACTIONS).scalar(1, id).begin(WRITE_DATA_CCW).blob(1, TWO_WORDS).scalar(2, channel).end().end();
 }
 
 export const OPERATION_FAULTS: readonly Fault[] = [
