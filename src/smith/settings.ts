@@ -170,6 +170,8 @@ function paletteOf(options: SmithOptions, random: Random): Palette {
   }
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) allowed.delete(feature);
+  // Flags alone cannot say that there are several networks, or that inputs are let in early.
+  if (required.has('multi-network') || required.has('run-asap')) allowed.delete('old-flags');
   return new Palette(allowed, required);
 }
 

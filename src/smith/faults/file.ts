@@ -15,11 +15,9 @@ import {
 } from '../../tree/index.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../wire/index.js';
 import type { Random } from '../random.js';
-import type { Expected, Fault, FaultNeeds } from './fault.js';
+import type { Expected, Fault } from './fault.js';
+import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, oneOf, textAt } from './places.js';
-
-/** Models in which nothing depends on what the header and the extensions say of features. */
-const PLAIN: FaultNeeds = { without: ['multi-network', 'run-asap'] };
 
 const noGroups: Fault = {
   code: 'no-network-groups',
@@ -128,92 +126,6 @@ const unconfiguredArchitecture: Fault = {
     }
     const made = setField(header, 'hw_arch', random.one(UNCONFIGURED_ARCHITECTURES));
     return [{ code: 'hw-arch-not-configurable', at: made }];
-  },
-};
-
-type ExtensionList = 'extensions' | 'optional_extensions';
-
-/** Another entry somewhere in a list; gives the record of its type. */
-function addExtension(root: MessageNode, list: ExtensionList, type: number, random: Random): RecordNode {
-  const field = root.fieldTable(list);
-  const entry = messageRecord(field);
-  const [made, name] = ['type_index', 'name'].map((of) => (entry.message as MessageNode).fieldTable(of));
-  if (made === undefined || name === undefined) throw new Error('an extension without a type');
-  const index = scalarRecord(made, type);
-  entry.message?.append(index, ...(random.chance(50) ? [scalarRecord(name, `extension ${type}`)] : []));
-  const there = root.fields(list).length;
-  root.insert(placeFor(root, field.number) - random.below(there + 1), entry);
-  return index;
-}
-
-function typesIn(root: MessageNode, list: ExtensionList): number[] {
-  return root.fields(list).map(({ message }) => Number(message?.field('type_index')?.bits ?? 0n));
-}
-
-/** Known to releases after 4.8, or to it as optional ones; those that change what other rules say are left out. */
-const NOT_LOADABLE = [8, 11, 14, 15, 16, 17, 18, 19, ...Array.from({ length: 15 }, (_, i) => 21 + i)];
-
-const notLoadable: Fault = {
-  code: 'extension-not-loadable',
-  needs: { layouts: ['classic'] },
-  apply: ({ root, random, model }) => {
-    if (model.headerVersion === 0) return undefined;
-    const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
-    return chosen.map((type) => ({
-      code: 'extension-not-loadable',
-      at: addExtension(root, 'extensions', type, random),
-    }));
-  },
-};
-
-const unknownExtension: Fault = {
-  code: 'extension-type-unknown',
-  needs: { without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const type = random.one([36, 37, 500, 999, 1000, 65_534, 65_536, 0xffff_ffff]);
-    return [{ code: 'extension-type-unknown', at: addExtension(root, 'optional_extensions', type, random) }];
-  },
-};
-
-const reservedExtension: Fault = {
-  code: 'extension-reserved',
-  needs: { layouts: ['classic'], without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const at = addExtension(root, 'extensions', random.one([7, 0xffff]), random);
-    return [
-      { code: 'extension-reserved', at },
-      { code: 'extension-not-loadable', at, related: [at] },
-    ];
-  },
-};
-
-const duplicateExtension: Fault = {
-  code: 'extension-duplicate',
-  needs: { layouts: ['classic'], without: ['old-flags'] },
-  apply: ({ root, random }) => {
-    const list = random.one(['extensions', 'optional_extensions'] as const);
-    const type = oneOf(random, typesIn(root, list));
-    if (type === undefined) return undefined;
-    for (let more = random.between(1, 2); more > 0; more--) addExtension(root, list, type, random);
-    const [first, ...others] = root
-      .fields(list)
-      .filter(({ message }) => Number(message?.field('type_index')?.bits ?? 0n) === type);
-    return first === undefined ? undefined : [{ code: 'extension-duplicate', at: first, related: others }];
-  },
-};
-
-const noVersion: Fault = {
-  code: 'extensions-need-header-version',
-  needs: { without: [...(PLAIN.without ?? []), 'old-flags'] },
-  apply: ({ root, random }) => {
-    const header = root.field('header')?.message;
-    const version = header?.field('version');
-    const [first] = [...root.fields('extensions'), ...root.fields('optional_extensions')];
-    if (header === undefined || version === undefined || first === undefined) return undefined;
-    const isWritten = random.chance(50);
-    if (!isWritten) header.remove(version);
-    const cause = isWritten ? setField(header, 'version', 0) : header;
-    return [{ code: 'extensions-need-header-version', at: first, related: [cause] }];
   },
 };
 
@@ -388,11 +300,7 @@ export const FILE_FAULTS: readonly Fault[] = [
   noHeader,
   unknownArchitecture,
   unconfiguredArchitecture,
-  notLoadable,
-  unknownExtension,
-  reservedExtension,
-  duplicateExtension,
-  noVersion,
+  ...EXTENSION_FAULTS,
   wrongFlag,
   wrongNumberOfContexts,
   contextExtension,

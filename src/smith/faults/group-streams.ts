@@ -1,4 +1,5 @@
 /** Faults of what a group exchanges with its host: names of streams, and how many there are. */
+import { MAX_RELATED } from '../../rules/facts/index.js';
 import {
   type MessageNode,
   messageRecord,
@@ -170,7 +171,7 @@ function sysOf(edge: MessageNode): number {
 
 /** As many as a finding names of others like it. */
 function told<T>(others: readonly T[]): readonly T[] {
-  return others.slice(0, MOST_RELATED);
+  return others.slice(0, MAX_RELATED);
 }
 
 function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
@@ -178,8 +179,6 @@ function ofDirection(coreOp: MessageNode, direction: number): MessageNode[] {
     .flatMap(edgesOf)
     .filter((edge) => directionOf(edge) === direction);
 }
-
-const MOST_RELATED = 16;
 
 const tooManyStreams: Fault = {
   code: 'streams-limit',

@@ -16,6 +16,7 @@ import {
   pathOf,
   putVarint,
   type RecordNode,
+  rawRecord,
   varintSize,
   walkTree,
 } from '../../tree/index.js';
@@ -174,14 +175,25 @@ function rootOffset(root: MessageNode, record: RecordNode): number {
 const overflow: Fault = {
   code: 'wire-varint-overflow',
   apply: (site) => {
-    const message = anyMessage(site, ({ table }) => varintFields(table?.fields).length > 0);
-    const field = message === undefined ? undefined : oneOf(site.random, varintFields(message.table?.fields));
-    if (message === undefined || field === undefined) return undefined;
-    const tag = tagBytes(field.number, WIRE_VARINT);
-    message.rest = Uint8Array.from([...tag, ...new Array(10).fill(0x80 | site.random.below(128)), 1]);
-    return [{ code: 'wire-varint-overflow', at: behind(message, 0, tag.length + 10, field.name) }];
+    const { random } = site;
+    const isLength = random.chance(50);
+    const fieldsOf = ({ table }: MessageNode) => (isLength ? lengthFields : varintFields)(table?.fields);
+    const message = anyMessage(site, (one) => fieldsOf(one).length > 0);
+    if (message === undefined) return undefined;
+    const field = random.one(fieldsOf(message));
+    const tag = tagBytes(field.number, isLength ? WIRE_LEN : WIRE_VARINT);
+    // Ten bytes of a value that goes on; or a length of five, from 2^31 on.
+    const value = isLength
+      ? [...new Array(4).fill(0x80 | random.below(128)), random.between(8, 15)]
+      : new Array(10).fill(0x80 | random.below(128));
+    message.rest = Uint8Array.from([...tag, ...value, 1, 2, 3]);
+    return [{ code: 'wire-varint-overflow', at: behind(message, 0, tag.length + value.length, field.name) }];
   },
 };
+
+function lengthFields(fields: readonly FieldTable[] | undefined): readonly FieldTable[] {
+  return fields?.filter(({ type, repeated }) => !repeated && wireTypeOf(type) === WIRE_LEN) ?? [];
+}
 
 function varintFields(fields: readonly FieldTable[] | undefined): readonly FieldTable[] {
   return fields?.filter(({ type, repeated }) => !repeated && wireTypeOf(type) === WIRE_VARINT) ?? [];
@@ -295,10 +307,24 @@ const valueTruncated: Fault = {
         bits < 0x8000_0000n,
     );
     if (record === undefined) return undefined;
+    if (random.chance(30)) return [{ code: 'wire-value-truncated', at: withTagBits(record, random) }];
     record.setBits(record.bits | (BigInt(1 + random.below(0xffff)) << 32n));
     return [{ code: 'wire-value-truncated', at: record }];
   },
 };
+
+/** The same record with a tag of five bytes, of which the last has bits that parsers drop. */
+function withTagBits(record: RecordNode, random: Random): RecordNode {
+  const holder = record.holder as MessageNode;
+  const tag = tagOf(record.number, record.wireType);
+  const bytes = new Uint8Array(5 + varintSize(record.bits));
+  putVarint(bytes, 0, tag, 5);
+  bytes[4] = (bytes[4] as number) | (random.between(1, 7) << 4);
+  putVarint(bytes, 5, record.bits);
+  const made = rawRecord(holder, tag, bytes);
+  holder.replace(record, made);
+  return made;
+}
 
 const nonMinimal: Fault = {
   code: 'wire-non-minimal',

@@ -1,0 +1,13 @@
+import { describe, expect, it } from 'vitest';
+import { smithModel } from '../../src/smith/index.js';
+
+describe('features that have to be there', () => {
+  // One model of twelve says what it has by flags alone, unless that is not enough.
+  it.each(['multi-network', 'run-asap'] as const)('%s: extensions say so, whatever the seed', (feature) => {
+    for (let seed = 0; seed < 100; seed++) {
+      const { features, headerVersion } = smithModel({ seed, with: [feature], preset: 'small' }).describe();
+      expect(features, `seed ${seed}`).toContain(feature);
+      expect(headerVersion, `seed ${seed}`).toBeGreaterThan(0);
+    }
+  });
+});
