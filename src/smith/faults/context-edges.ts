@@ -255,6 +255,11 @@ export function setTensor(edge: MessageNode, tensor: Tensor): void {
   const base = baseOf(edge);
   if (layer === undefined || base === undefined) return;
   for (const record of layer.fields('numeric_info')) layer.remove(record);
+  setFrame(base, tensor);
+}
+
+/** Gives an `edge_layer_base` another frame. */
+export function setFrame(base: MessageNode, tensor: Tensor): void {
   for (const [name, value] of [
     ['height', tensor.height],
     ['padded_height', tensor.paddedHeight],

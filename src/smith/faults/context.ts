@@ -14,6 +14,7 @@ import {
   twinOf,
 } from './context-edges.js';
 import { INPUT_FAULTS } from './context-inputs.js';
+import { INNER_MUX_FAULTS } from './context-mux.js';
 import { freshNames, PEER_FAULTS } from './context-peers.js';
 import { TRIGGER_FAULTS } from './context-triggers.js';
 import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
@@ -290,6 +291,7 @@ export const CONTEXT_FAULTS: readonly Fault[] = [
   sameStream,
   acrossDirections,
   ...PEER_FAULTS,
+  ...INNER_MUX_FAULTS,
   ...DDR_FAULTS,
   ...INPUT_FAULTS,
   wrongOwnIndex,
