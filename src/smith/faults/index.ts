@@ -1,6 +1,7 @@
 import { ACTION_FAULTS } from './action.js';
 import { CONTAINER_FAULTS } from './container.js';
 import { CONTEXT_FAULTS } from './context.js';
+import { EDGE_FAULTS } from './edge.js';
 import type { Fault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { GROUP_FAULTS } from './group.js';
@@ -16,6 +17,7 @@ const FAMILIES: readonly (readonly Fault[])[] = [
   CONTEXT_FAULTS,
   OPERATION_FAULTS,
   ACTION_FAULTS,
+  EDGE_FAULTS,
 ];
 
 /** The fault of each code. */
