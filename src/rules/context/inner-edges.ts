@@ -2,6 +2,7 @@ import type { Report } from '../../diagnostics/diagnostic.js';
 import type { ContextSwitchInformationView, EdgeLayerView } from '../../model/index.js';
 import {
   CONNECTION_BOUNDARY,
+  CONNECTION_CACHE,
   CONNECTION_DDR,
   type EdgeFacts,
   hasPaddedDdr,
@@ -101,7 +102,9 @@ export const innerEdgeRules: Rule = {
       checkBoundary(edge, info, report);
       return;
     }
-    if (view.edgeLayerType === TYPE_MUX) {
+    // What is connected to nobody knows what may end anywhere.
+    const isInner = connection > CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
+    if (isInner && view.edgeLayerType === TYPE_MUX) {
       const { offset, length, path } = scalarOf(view, 2, TYPE_MUX, 'edge_layer_type');
       const message = 'a mux that does not end at the host';
       report({ offset, length, path, code: 'inter-context-mux', message });

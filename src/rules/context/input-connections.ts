@@ -1,6 +1,7 @@
 import type { Report } from '../../diagnostics/diagnostic.js';
 import { MAX_CONNECTION_TYPE } from '../action/allow-input.js';
 import {
+  CONNECTION_CACHE,
   type ContextFacts,
   DIRECTION_H2D,
   inputOf,
@@ -42,7 +43,8 @@ function checkInputs(references: References, { edges }: ContextFacts, report: Re
   for (const occurrences of values) {
     const { sysIndex, connection } = inputOf(occurrences.value);
     const own = types.get(sysIndex);
-    if (own === undefined || own === connection) continue;
+    // Of a layer that is connected to nobody knows what, that is what is wrong.
+    if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}, that of the edge layer is ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;
     reportOccurrences(occurrences, { code: 'allow-input-connection-type', message, follows }, report);

@@ -35,7 +35,7 @@ export const edgeNameRules: Rule = {
   layer: (layer, report) => {
     const { nameBytes } = layer;
     if (nameBytes === 0) {
-      report(findingAt(layer.place, 'edge-name-empty', 'the name is empty'));
+      report(findingAt(layer.ownPlace(NAME), 'edge-name-empty', 'the name is empty'));
     } else if (nameBytes >= NAME_BUFFER && layer.isBoundary) {
       const message = () => `the name has ${nameBytes} bytes, at most ${NAME_BUFFER - 1} fit`;
       report(findingAt(layer.ownPlace(NAME), 'edge-name-too-long', message));

@@ -103,10 +103,35 @@ describe('data that is let in', () => {
       `warning ${SECOND}.operations[0].actions[0].allow_input_dataflow`,
     ]);
   });
+
+  it('through an edge layer of no known kind, which is at fault itself', async () => {
+    const code = 'allow-input-connection-type';
+    for (const kind of [4, 2 ** 31 - 1, -1]) {
+      const unknown: Change = [`${EDGES}[0].context_switch_info`, merged({ edge_connection_type: kind })];
+      expect(await found(oneContext, code, unknown)).toEqual([]);
+      expect(await found(oneContext, 'edge-connection-type-unknown', unknown)).toHaveLength(1);
+    }
+  });
 });
 
 describe('edges that stay inside', () => {
   const info = `${EDGES}[1].context_switch_info`;
+
+  it('are no muxes, while of one that is connected to nobody knows what nothing is known', async () => {
+    const code = 'inter-context-mux';
+    const mux: Change = [`${EDGES}[1]`, merged({ edge_layer_type: 1 })];
+    const connection = (kind: number): Change => [info, merged({ edge_connection_type: kind })];
+    for (const [kind, count] of [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+      [3, 1],
+      [4, 0],
+      [-1, 0],
+    ] as const) {
+      expect(await found(oneContext, code, mux, connection(kind))).toHaveLength(count);
+    }
+  });
 
   it('have up to 65535 buffers in DDR memory, and any number elsewhere', async () => {
     expect(await found(ddr, 'ddr-buffers-range', set(`${info}.buffers`, 65535))).toEqual([]);
@@ -204,8 +229,10 @@ describe('edges that stay inside', () => {
 
   it('call a context as it calls itself, if both say something', async () => {
     const code = 'connected-context-name-mismatch';
-    const name = (value: string): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
+    const name = (value: string | Uint8Array): Change => [`${CONTEXT}.metadata`, merged({ name: value })];
     expect(await found(twoContexts, code, name('context_0'))).toEqual([]);
+    // Nobody knows what a name that is not UTF-8 says.
+    expect(await found(twoContexts, code, name(Uint8Array.of(0x63, 0xff)))).toEqual([]);
     expect(await found(twoContexts, code, name('other'))).toHaveLength(2);
     const nameless: Change = [
       `${SECOND}.metadata.edge_layers[0].context_switch_info`,

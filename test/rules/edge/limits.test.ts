@@ -1,7 +1,8 @@
 /** The nearest values with and without a finding. */
 import { describe, expect, it } from 'vitest';
+import type { Place } from '../../../scripts/corpus/encode.js';
 import { CONTEXT, drop, put, spoiled, withoutWait } from '../../../scripts/corpus/faults.js';
-import type { Fields, Value } from '../../../scripts/corpus/notation.js';
+import { explicit, type Fields, type Value } from '../../../scripts/corpus/notation.js';
 import { nestedMux, oneContext, twoContexts } from '../../../scripts/corpus/valid-networks.js';
 import { change, layerFindings, lifted } from '../layer-findings.js';
 
@@ -216,4 +217,16 @@ it('layers of a core op that a later layout keeps are judged where they are', as
   const { diagnostics, places } = await layerFindings(content);
   expect(diagnostics).toMatchObject([{ code: 'edge-format-unknown', ...places.get('here') }]);
   expect(diagnostics[0]?.path).toMatch(/^network_groups\[0\]\.ops\[0\]\.core_op\.contexts\[0\]/);
+});
+
+describe('an empty name', () => {
+  const name = `${OUTPUT}.layer_info.name`;
+
+  it('is found where it is, and where there is none at its layer', async () => {
+    const written = await layerFindings(spoiled(oneContext, put(name, 'here', explicit(''))));
+    const { offset, length } = written.places.get('here') as Place;
+    expect(written.diagnostics).toMatchObject([{ code: 'edge-name-empty', offset, length, path: name }]);
+    const left = await layerFindings(spoiled(oneContext, drop(name)));
+    expect(left.diagnostics).toMatchObject([{ code: 'edge-name-empty', path: `${OUTPUT}.layer_info` }]);
+  });
 });
