@@ -1,6 +1,12 @@
 import type { Report } from '../../diagnostics/diagnostic.js';
 import type { TypedView } from '../../model/index.js';
-import { CONNECTION_BOUNDARY, type CoreOpFacts, type EdgeFacts, type Place } from '../facts/index.js';
+import {
+  CONNECTION_BOUNDARY,
+  type CoreOpFacts,
+  type EdgeFacts,
+  isUnsure,
+  type Place,
+} from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
 /** Names of contexts: what an edge layer calls its peer's, and what that calls itself. */
@@ -34,7 +40,9 @@ function checkNames(edge: EdgeFacts, coreOp: CoreOpFacts, report: Report): void 
   if (info === undefined) return;
   const { connectedContextIndex, connectedContextName } = info;
   const check = (index: number, name: string, place: () => Place): void => {
-    const own = coreOp.contexts[index]?.name?.value ?? '';
+    const peer = coreOp.contexts[index];
+    // What could not be read, such as a name that is not UTF-8, is like no other.
+    const own = peer === undefined || isUnsure(peer) ? '' : (peer.name?.value ?? '');
     if (name === '' || own === '' || name === own) return;
     const message = `context ${index} is called ${own} there, ${name} here`;
     report({ ...place(), code: 'connected-context-name-mismatch', message });
