@@ -5,6 +5,7 @@ import { EDGE_FAULTS } from './edge.js';
 import type { Fault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { GROUP_FAULTS } from './group.js';
+import { NMS_FAULTS } from './nms.js';
 import { OPERATION_FAULTS } from './operation.js';
 import { WIRE_FAULTS } from './wire.js';
 
@@ -18,6 +19,7 @@ const FAMILIES: readonly (readonly Fault[])[] = [
   OPERATION_FAULTS,
   ACTION_FAULTS,
   EDGE_FAULTS,
+  NMS_FAULTS,
 ];
 
 /** The fault of each code. */
