@@ -203,17 +203,23 @@ function checkSums(whole: FusedFacts, parts: readonly DefusedLayer[], report: Re
     parts.map(({ edge }) => edge),
     'a part',
   );
-  const sum = parts.reduce((classes, part) => classes + part.nms.numberOfClasses, 0n);
-  if (sum !== nms.numberOfClasses) {
-    const message = `number_of_classes is ${nms.numberOfClasses}, the parts have ${sum} together`;
+  // What loaders keep is compared: that a value has more than 32 bits is another finding.
+  const own = {
+    classes: kept(nms.numberOfClasses),
+    boxes: kept(nms.maxOutputSize),
+    bytes: kept(nms.bboxSize),
+  };
+  const sum = parts.reduce((classes, part) => classes + kept(part.nms.numberOfClasses), 0);
+  if (sum !== own.classes) {
+    const message = `number_of_classes is ${own.classes}, the parts have ${sum} together`;
     report(findingAt(fieldOf(nms, CLASSES, 0), code, message, related));
   }
-  if (parts.some((part) => part.nms.maxOutputSize !== nms.maxOutputSize)) {
-    const message = `max_output_size is ${nms.maxOutputSize}, and another one in a part`;
+  if (parts.some((part) => kept(part.nms.maxOutputSize) !== own.boxes)) {
+    const message = `max_output_size is ${own.boxes}, and another one in a part`;
     report(findingAt(fieldOf(nms, MAX_OUTPUT_SIZE, 0), code, message, related));
   }
-  if (parts.some((part) => part.nms.bboxSize !== nms.bboxSize)) {
-    const message = `bbox_size is ${nms.bboxSize}, and another one in a part`;
+  if (parts.some((part) => kept(part.nms.bboxSize) !== own.bytes)) {
+    const message = `bbox_size is ${own.bytes}, and another one in a part`;
     report(findingAt(fieldOf(nms, BBOX_SIZE, 0), code, message, related));
   }
 }

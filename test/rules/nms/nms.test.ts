@@ -156,6 +156,18 @@ describe('parts of a fused layer', () => {
     expect(diagnostics).toMatchObject([{ code: 'fused-nms-sum', path: `${WHOLE}.nms_info.max_output_size` }]);
   });
 
+  it('add up as loaders keep them: in 32 bits', async () => {
+    const wide = 2n ** 32n;
+    for (const [values, codes] of [
+      [{ max_output_size: 20n + wide, bbox_size: 8n + 7n * wide }, []],
+      [{ max_output_size: 21n + wide }, ['warning fused-nms-sum']],
+    ] as const) {
+      const content = parts([0n, 1n], (i) => (i === 0 ? {} : values));
+      const found = (await layerFindings(content)).codes.filter((code) => code !== 'error nms-values-range');
+      expect(found).toEqual(codes);
+    }
+  });
+
   it('that are no outputs are no parts', async () => {
     const content = spoiled(() => parts([0n, 1n]), change(`${LAYERS}[2]`, { direction: 0 }));
     const { codes } = await layerFindings(content);
