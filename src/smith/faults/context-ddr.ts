@@ -17,9 +17,11 @@ import {
   hasRoom,
   inOrder,
   isKind,
+  knowsStreams,
   namePeerContext,
   namePeerStream,
   peerOf,
+  RECEIVED,
   SENT,
   setTensor,
   streamsOf,
@@ -54,7 +56,7 @@ const SHORT_ROWS = [64, 128, 256];
 function anyDdr({ root, random }: Site, kind: Parameters<typeof isKind>[1] = DDR): EdgeSite | undefined {
   return oneOf(
     random,
-    edgeSites(root).filter((site) => isKind(site, kind)),
+    edgeSites(root).filter((site) => isKind(site, kind) && knowsStreams(site.coreOp)),
   );
 }
 
@@ -82,7 +84,7 @@ const severalPeers: Fault = {
 
 const otherContext: Fault = {
   code: 'ddr-context-mismatch',
-  needs: (random) => ({ ...NEEDS, contexts: random.between(2, 5) }),
+  needs: NEEDS,
   apply: (site) => {
     const ddr = anyDdr(site);
     if (ddr === undefined) return undefined;
@@ -130,9 +132,8 @@ function change(site: Site, ddr: EdgeSite): readonly MessageNode[] | undefined {
   );
   if (edgeSitesIn(coreOp).filter((one) => one.position === position && isKind(one, DDR)).length < 2)
     return undefined;
-  if (isInput) {
-    if (!letNothingIn(ddr)) return undefined;
-  } else waitForNothing(ddr);
+  if (isInput && !letNothingIn(ddr)) return undefined;
+  waitForNothing(ddr);
   const { owner } = edge;
   owner?.holder?.remove(owner);
   return output === undefined ? [] : [output.edge];
@@ -158,9 +159,10 @@ function letNothingIn({ coreOp, context, position, edge }: EdgeSite): boolean {
 
 function waitForNothing({ context, edge }: EdgeSite): void {
   const sys = sysOf(edge);
+  const members = directionOf(edge) === DIRECTION.H2D ? [RECEIVED] : [SENT, DMA_IDLE];
   for (const operation of operationsOf(context)) {
     const trigger = operation.field('trigger')?.message;
-    for (const member of [SENT, DMA_IDLE]) {
+    for (const member of members) {
       if (trigger?.field(member) === undefined || numberAt(trigger, member, 'shmifo_index') !== sys) continue;
       choose(trigger, 'trigger_none');
     }

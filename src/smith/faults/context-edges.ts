@@ -74,6 +74,14 @@ export function sysOf(edge: MessageNode): number | undefined {
   return base === undefined ? undefined : numberAt(base, 'sys_index');
 }
 
+/**
+ * Whether all streams of a core op are known. With an image in planes, which older loaders do not know, they are
+ * not, and nobody can say that one is missing.
+ */
+export function knowsStreams(coreOp: MessageNode): boolean {
+  return edgeSitesIn(coreOp).every(({ edge }) => sysOf(edge) !== undefined);
+}
+
 /** Streams of a context's layers, of one direction or both. */
 export function streamsOf(context: MessageNode, direction?: number): number[] {
   return edgesOf(context)

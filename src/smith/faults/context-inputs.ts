@@ -1,6 +1,6 @@
 /** Faults of streams that operations let in or wait for. */
 import type { MessageNode, RecordNode } from '../../tree/index.js';
-import { DMA_IDLE, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
+import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf, sysOf } from './context-edges.js';
 import type { Expected, Fault, Site } from './fault.js';
 import {
   choose,
@@ -123,7 +123,7 @@ const unmatchedInlet: Fault = {
 
 /** One of the preliminary configurations as likely as one of a context. */
 export function anyInlet(random: Site['random'], root: MessageNode): Inlet | undefined {
-  const inlets = inletsOf(root);
+  const inlets = inletsOf(root).filter(({ scope }) => knowsStreams(scope.coreOp));
   const early = inlets.filter(({ scope }) => scope.position < 0);
   const others = inlets.filter(({ scope }) => scope.position >= 0);
   return oneOf(random, early.length > 0 && random.chance(50) ? early : others);
@@ -151,7 +151,7 @@ const unmatchedWait: Fault = {
     const { random, root } = site;
     const scope = oneOf(
       random,
-      contextScopes(root).filter((one) => laterOperations(one).length > 0),
+      contextScopes(root).filter((one) => laterOperations(one).length > 0 && knowsStreams(one.coreOp)),
     );
     if (scope === undefined) return undefined;
     const trigger = random.one(laterOperations(scope)).field('trigger')?.message;

@@ -13,6 +13,7 @@ import {
   hasRoom,
   inOrder,
   isKind,
+  knowsStreams,
   namePeerContext,
   namePeerStream,
   onePeer,
@@ -53,7 +54,9 @@ const PEERS = 8;
 function anyEdge({ root, random }: Site, kind: Parameters<typeof isKind>[1]): EdgeSite | undefined {
   return oneOf(
     random,
-    edgeSites(root).filter((site) => isKind(site, kind) && peerOf(site.edge) !== undefined),
+    edgeSites(root).filter(
+      (site) => isKind(site, kind) && peerOf(site.edge) !== undefined && knowsStreams(site.coreOp),
+    ),
   );
 }
 

@@ -17,7 +17,7 @@ import { INPUT_FAULTS } from './context-inputs.js';
 import { INNER_MUX_FAULTS } from './context-mux.js';
 import { freshNames, PEER_FAULTS } from './context-peers.js';
 import { TRIGGER_FAULTS } from './context-triggers.js';
-import type { Expected, Fault, FaultNeeds, Site } from './fault.js';
+import type { Expected, Fault, Site } from './fault.js';
 import {
   above,
   contextScopes,
@@ -76,12 +76,15 @@ const wrongOwnIndex: Fault = {
   },
 };
 
-/** Several contexts, so that one more changes nothing but their number. */
-const SEVERAL: FaultNeeds = { contexts: 2, groups: 1 };
-
-/** Another context at the end of a core op, which lets a stream in and has no metadata yet. */
+/**
+ * Another context at the end of a core op that has several, so that it changes nothing but their number. It lets
+ * a stream in and has no metadata yet.
+ */
 function addContext({ random, root }: Site): MessageNode | undefined {
-  const coreOp = oneOf(random, coreOpsOf(root).filter(saysItsOutputs));
+  const coreOp = oneOf(
+    random,
+    coreOpsOf(root).filter((one) => saysItsOutputs(one) && contextsOf(one).length > 1),
+  );
   if (coreOp === undefined || allContexts(root).length + groupsOf(root).length === CONTEXTS_LIMIT)
     return undefined;
   const contexts = contextsOf(coreOp);
@@ -122,7 +125,6 @@ function saysItsOutputs(coreOp: MessageNode): boolean {
 
 const noMetadata: Fault = {
   code: 'context-metadata-missing',
-  needs: SEVERAL,
   apply: (site) => {
     const context = addContext(site);
     if (context === undefined) return undefined;
@@ -135,7 +137,6 @@ const noMetadata: Fault = {
 
 const noEdges: Fault = {
   code: 'context-no-edge-layers',
-  needs: SEVERAL,
   apply: (site) => {
     const context = addContext(site);
     if (context === undefined) return undefined;
@@ -212,7 +213,6 @@ function found(code: string, set: readonly MessageNode[], causes: readonly Spot[
 
 const sameStream: Fault = {
   code: 'sys-index-duplicate',
-  needs: (random) => ({ contexts: random.one([1, 1, 2, 3]) }),
   apply: ({ random, root }) => {
     const pairs = pairsOf(root, (one, other) => directionOf(one.edge) === directionOf(other.edge));
     const pair = oneOf(random, pairs);

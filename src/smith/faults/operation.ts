@@ -2,7 +2,7 @@
 import { type MessageNode, messagesAt, rawRecord } from '../../tree/index.js';
 import { tagOf, WIRE_LEN } from '../../wire/index.js';
 import { RecordWriter } from '../../wire/record-writer.js';
-import { DMA_IDLE, RECEIVED, SENT, streamsOf } from './context-edges.js';
+import { DMA_IDLE, knowsStreams, RECEIVED, SENT, streamsOf } from './context-edges.js';
 import { TRIGGER_LISTS, unlistedOperations } from './context-triggers.js';
 import type { Fault, Site } from './fault.js';
 import {
@@ -159,7 +159,8 @@ const shmifoRange: Fault = {
 
 /** A trigger that may wait for something: not that of a context's first operation. */
 function laterTrigger({ random, root }: Site): { scope: Scope; trigger: MessageNode } | undefined {
-  const all = contextScopes(root).flatMap((scope) =>
+  const scopes = contextScopes(root).filter(({ coreOp }) => knowsStreams(coreOp));
+  const all = scopes.flatMap((scope) =>
     laterOperations(scope).flatMap((operation) =>
       messagesAt(operation, 'trigger').map((trigger) => ({ scope, trigger })),
     ),
