@@ -6,14 +6,11 @@ import type { Judge, Judgement } from './judge.js';
 import { Novelty } from './novelty.js';
 import type { Mutagen, Mutant, Mutation, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
+import { RunOrder, type Slot } from './run-order.js';
 import { type Plan, Schedule } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
 import { FindingsStore } from './store.js';
 
-/** How much one run knows of those before it: all but the last so many. Any number of jobs may use it up. */
-const WINDOW_RUNS = 64;
-/** Runs that take longer than that teach nothing: others would have to wait for them. */
-const LATE_MS = 300;
 /** How often what is known is saved; a run that is lost is done again. */
 const SAVE_EVERY_MS = 5000;
 /** A file takes the place of a larger one in its group where it is smaller by this much. */
@@ -67,15 +64,6 @@ export interface Finding {
   readonly judgement: Judgement;
 }
 
-interface Slot {
-  readonly run: number;
-  readonly plan: Plan;
-  readonly started: number;
-  outcome: { readonly mutant: Mutant; readonly judgement: Judgement } | undefined;
-  /** Settled when there is an outcome, or when there will be none. */
-  done: Promise<void>;
-}
-
 /** Mutates files, has them judged, and keeps what is found. */
 export class Campaign {
   readonly #options: CampaignOptions;
@@ -86,13 +74,10 @@ export class Campaign {
   readonly groups: Groups;
   readonly #background: Set<string>;
   readonly #endings: EndingCounts;
-  readonly #slots = new Map<number, Slot>();
-  readonly #redo: { readonly run: number; readonly plan: Plan }[];
+  readonly #order: RunOrder;
   readonly #started = performance.now();
   readonly #earlierMs: number;
   readonly #earlierRuns: number;
-  #issued: number;
-  #applied: number;
   #runs: number;
   #accepted = 0;
   readonly #seedMs: number[] = [];
@@ -114,12 +99,10 @@ export class Campaign {
       this.#pool,
     );
     for (const { name, bytes } of seeds) this.#pool.addSeed(name, bytes);
-    this.#issued = state?.issued ?? 0;
-    this.#applied = this.#issued;
+    this.#order = new RunOrder(state?.issued ?? 0, state?.unfinished ?? []);
     this.#runs = state?.runs ?? 0;
     this.#earlierRuns = this.#runs;
     this.#earlierMs = state?.ms ?? 0;
-    this.#redo = [...(state?.unfinished ?? [])];
     this.#novelty = new Novelty(state?.novelty);
     this.groups = new Groups(state?.groups);
     this.groups.unlisted = state?.unlisted ?? 0;
@@ -132,8 +115,7 @@ export class Campaign {
 
   /** Whether all runs that were asked for have been made. */
   get isComplete(): boolean {
-    const { maxRuns } = this.#options;
-    return maxRuns !== undefined && this.#issued >= maxRuns && this.#redo.length === 0;
+    return this.#order.hasIssued(this.#options.maxRuns);
   }
 
   /** Milliseconds that a run without a fault takes: half of the seeds took less. */
@@ -216,7 +198,11 @@ export class Campaign {
     try {
       await settleAll(Array.from({ length: jobs }, () => this.#work()));
     } finally {
-      await this.#applyAll();
+      await this.#order.drain((slot) =>
+        this.#apply(slot).catch((error: unknown) => {
+          this.#failure ??= error;
+        }),
+      );
       this.#stopped = performance.now();
     }
     if (this.#failure !== undefined) throw this.#failure;
@@ -232,7 +218,11 @@ export class Campaign {
   async #work(): Promise<void> {
     try {
       for (;;) {
-        const slot = await this.#next();
+        const slot = await this.#order.next(
+          () => this.#isOver(),
+          (run) => this.#schedule.plan(run),
+          (due) => this.#apply(due),
+        );
         if (slot === undefined) return;
         slot.done = this.#judge(slot);
         await slot.done;
@@ -244,52 +234,13 @@ export class Campaign {
   }
 
   #isOver(): boolean {
-    const { maxRuns, maxMs, signal } = this.#options;
+    const { maxMs, signal } = this.#options;
     return (
       signal.aborted ||
       this.#failure !== undefined ||
-      (maxRuns !== undefined && this.#issued >= maxRuns && this.#redo.length === 0) ||
+      this.isComplete ||
       (maxMs !== undefined && performance.now() - this.#started >= maxMs)
     );
-  }
-
-  /** The next run; undefined when there is to be none. */
-  async #next(): Promise<Slot | undefined> {
-    for (;;) {
-      if (this.#isOver()) return undefined;
-      const again = this.#redo.shift();
-      if (again !== undefined)
-        return { ...again, started: performance.now(), outcome: undefined, done: NOTHING };
-      const oldest = this.#slots.get(this.#applied);
-      if (this.#issued - this.#applied < WINDOW_RUNS) break;
-      // Lessons are learned in the order of the runs, each before the same later run, whoever was faster.
-      if (oldest === undefined) this.#applied++;
-      else if (oldest.outcome !== undefined) await this.#apply(oldest);
-      else if (!(await this.#waitFor(oldest))) this.#applied++;
-    }
-    const run = this.#issued++;
-    const slot = {
-      run,
-      plan: this.#schedule.plan(run),
-      started: performance.now(),
-      outcome: undefined,
-      done: NOTHING,
-    };
-    this.#slots.set(run, slot);
-    return slot;
-  }
-
-  /** False where waiting takes too long. */
-  async #waitFor(slot: Slot): Promise<boolean> {
-    const left = slot.started + LATE_MS - performance.now();
-    if (left <= 0) return false;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, left);
-    });
-    await Promise.race([slot.done, late]);
-    clearTimeout(timer);
-    return true;
   }
 
   async #judge(slot: Slot): Promise<void> {
@@ -297,13 +248,12 @@ export class Campaign {
     const mutant = await this.#mutantOf(slot.plan);
     const judgement = await judge.judge(mutant.bytes, { signal });
     if (judgement === undefined) {
-      if (!this.#slots.has(slot.run)) this.#redo.push({ run: slot.run, plan: slot.plan });
+      this.#order.gaveUp(slot);
       return;
     }
     slot.outcome = { mutant, judgement };
     this.#runs++;
-    // Those that came too late for their turn, or have none, as they were begun in another session.
-    if (slot.run < this.#applied || !this.#slots.has(slot.run)) await this.#apply(slot);
+    if (this.#order.isLate(slot)) await this.#apply(slot);
     this.#options.onProgress?.(this.status);
   }
 
@@ -328,8 +278,7 @@ export class Campaign {
   /** Learns from a run, and keeps what it found. All that later runs go by is done before anything is waited for. */
   async #apply(slot: Slot): Promise<void> {
     const { run, plan, outcome } = slot;
-    if (this.#slots.get(run) === slot) this.#slots.delete(run);
-    if (run === this.#applied) this.#applied++;
+    this.#order.take(slot);
     if (outcome === undefined) return;
     slot.outcome = undefined;
     const { mutant, judgement } = outcome;
@@ -352,19 +301,6 @@ export class Campaign {
     if (adopted !== undefined) this.#options.store.saveMutant(adopted.id, adopted.bytes);
     if (finding !== undefined) await this.#save(finding);
     if (isNew || performance.now() - this.#saved > SAVE_EVERY_MS) this.save();
-  }
-
-  async #applyAll(): Promise<void> {
-    for (const slot of [...this.#slots.values()].sort((a, b) => a.run - b.run)) {
-      if (slot.outcome === undefined) this.#redo.push({ run: slot.run, plan: slot.plan });
-      else {
-        await this.#apply(slot).catch((error: unknown) => {
-          this.#failure ??= error;
-        });
-      }
-    }
-    this.#slots.clear();
-    this.#applied = this.#issued;
   }
 
   /** How a run ended, and what of it is worth keeping: what every seed shows already is not. */
@@ -439,14 +375,13 @@ export class Campaign {
 
   #toState(): CampaignState {
     const status = this.status;
-    const begun = [...this.#slots.values()].map(({ run, plan }) => ({ run, plan }));
     return {
       setup: this.#options.setup,
       seed: this.#seed,
-      issued: this.#issued,
-      runs: this.#runs - [...this.#slots.values()].filter(({ outcome }) => outcome !== undefined).length,
+      issued: this.#order.issued,
+      runs: this.#runs - this.#order.waiting,
       ms: Math.round(status.ms),
-      unfinished: [...this.#redo, ...begun],
+      unfinished: [...this.#order.unfinished],
       accounts: this.#schedule.toState(),
       pool: this.#pool.entries.map(({ id, seed, name, runs, rewards, repeats }) => ({
         id,
@@ -464,8 +399,6 @@ export class Campaign {
     };
   }
 }
-
-const NOTHING = Promise.resolve();
 
 /** Waits for all, whatever becomes of one; then throws what the first that failed threw. */
 async function settleAll(work: readonly Promise<void>[]): Promise<void> {
