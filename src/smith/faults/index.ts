@@ -5,6 +5,7 @@ import { EDGE_FAULTS } from './edge.js';
 import type { Fault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { GROUP_FAULTS } from './group.js';
+import { MUX_FAULTS } from './mux.js';
 import { NMS_FAULTS } from './nms.js';
 import { OPERATION_FAULTS } from './operation.js';
 import { WIRE_FAULTS } from './wire.js';
@@ -20,6 +21,7 @@ const FAMILIES: readonly (readonly Fault[])[] = [
   ACTION_FAULTS,
   EDGE_FAULTS,
   NMS_FAULTS,
+  MUX_FAULTS,
 ];
 
 /** The fault of each code. */
