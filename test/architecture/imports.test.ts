@@ -28,6 +28,13 @@ const LAYERS = [
   'reduce',
   'campaign',
   'corpus',
+  'text',
+  'rewrite',
+  'query',
+  'stats',
+  'disasm',
+  'objdump',
+  'diff',
   'report',
   'cli',
 ];
