@@ -1,5 +1,35 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EDGE_FAULTS } from '../../src/smith/faults/edge.js';
+import { smithInvalid } from '../../src/smith/invalid.js';
 import { testFaults } from './fault-family.js';
 
-describe('faults of edge layers', () => testFaults(EDGE_FAULTS.map(({ code }) => code)));
+describe('faults of edge layers', () => {
+  testFaults(EDGE_FAULTS.map(({ code }) => code));
+
+  it('get to layers wherever they are', { timeout: 60_000 }, async () => {
+    const paths: string[] = [];
+    for (const code of ['edge-format-unknown', 'edge-buffer-indices-count']) {
+      for (let seed = 1; seed <= 60; seed++) {
+        const { findings } = await smithInvalid(code, { seed });
+        paths.push(...findings.map(({ path }) => path));
+      }
+    }
+    const EDGE = /^network_groups.*\.edge_layers\[\d+\]/.source;
+    for (const place of [
+      `${EDGE}.layer_info.edge_layer_base.format$`,
+      `${EDGE}.layer_mux.edge_layer_base`,
+      `${EDGE}.layer_mux.predecessors[^.]*.layer_info`,
+      `${EDGE}.layer_mux.predecessors[^.]*.layer_mux.predecessors[^.]*.layer_info`,
+      `${EDGE}.layer_planes.planes[^.]*.layer_info`,
+      // Only of layers that are no boundary none is too few.
+      `${EDGE}.layer_info.edge_layer_base$`,
+      /^network_groups\[0\]\.contexts\[[1-9]/.source,
+      /^network_groups\[[1-9]\]\./.source,
+      'partial_network_groups',
+      /ops\[\d+\]\.core_op\.contexts/.source,
+      'partial_core_ops',
+    ]) {
+      expect(paths.filter((path) => new RegExp(place).test(path)).length, place).toBeGreaterThan(0);
+    }
+  });
+});
