@@ -48,6 +48,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./rules.js'),
   },
   {
+    name: 'objdump',
+    summary: 'show the bytes of a file record by record, however broken it is',
+    load: () => import('./objdump.js'),
+  },
+  {
     name: 'smith',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),

@@ -1,7 +1,10 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, type WireProblem, ZERO_FIELD } from '../wire/problem.js';
 
-const CODES: Readonly<Record<Exclude<WireProblem, 0>, readonly [code: string, message: string]>> = {
+/** Codes and texts of what the wire layer finds. */
+export const WIRE_PROBLEMS: Readonly<
+  Record<Exclude<WireProblem, 0>, readonly [code: string, message: string]>
+> = {
   [CUT]: ['wire-truncated', 'the bytes end inside a record'],
   [OVERFLOW]: ['wire-varint-overflow', 'a varint, tag or length is longer than any value needs'],
   [ZERO_FIELD]: ['wire-invalid-tag', 'a tag has field number 0'],
@@ -11,7 +14,7 @@ const CODES: Readonly<Record<Exclude<WireProblem, 0>, readonly [code: string, me
 
 /** What a view throws where bytes cannot be read. The codes are those of the wire-level findings. */
 export function malformed(problem: WireProblem, offset: number, path: string): ProtomdlError {
-  const [code, text] = CODES[problem as keyof typeof CODES];
+  const [code, text] = WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS];
   return new ProtomdlError(
     code,
     `${text} (offset ${offset}${path === '' ? '' : `, in ${path}`})`,

@@ -1,0 +1,184 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { type ObjdumpOptions, objdump, type Row } from '../objdump/index.js';
+import { escapeText } from '../report/escape.js';
+import {
+  OBJDUMP_FORMATS,
+  type ObjdumpFormat,
+  ObjdumpText,
+  objdumpEnd,
+  objdumpLine,
+} from '../report/objdump.js';
+import { TYPE_STRING } from '../schema/table.js';
+import { parseSelector, type Selector } from '../select/index.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { type DataOutput, openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { wholeNumber } from './option-values.js';
+
+interface ObjdumpFlags {
+  readonly format: ObjdumpFormat;
+  readonly output?: string;
+  readonly framing: FramingMode;
+  readonly color: ColorMode;
+  readonly select?: Selector;
+  readonly from?: number;
+  readonly to?: number;
+  readonly depth?: number;
+  readonly hex?: boolean;
+  readonly raw?: boolean;
+  readonly strings?: boolean;
+  readonly checksum?: boolean;
+}
+
+/** `protomdl objdump`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(new Option('--format <format>', 'output format').choices(OBJDUMP_FORMATS).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option(
+      '--select <path>',
+      'only these records and what is in them, such as network_groups[0].contexts[2]',
+      selector,
+    )
+    .option('--from <offset>', 'only rows from this byte on (1042 or 0x412)', byteOffset)
+    .option('--to <offset>', 'only rows in front of this byte', byteOffset)
+    .option('--depth <n>', 'do not look into messages this deep', wholeNumber(0, 100))
+    .option('--strings', 'only records that are text')
+    .option('--hex', 'the first bytes of each row beside it')
+    .option('--raw', 'without the schema: numbers for names, and messages guessed')
+    .option('--checksum', 'verify the checksums of framed files, which reads every byte')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: ObjdumpFlags) => {
+      context.exitCode = await objdumpCommand(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl objdump valid/smallest.mdl', about: 'Every record of a file, with its offset' },
+    {
+      line: 'protomdl objdump valid/framed-v3.hef --depth 0 --hex',
+      about: 'The header, the records of the root, and what is behind them, with their first bytes',
+    },
+    {
+      line: "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
+      about: 'One message and what is in it',
+    },
+    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that breaks off (ends with 1)' },
+  ]);
+}
+
+async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host: Host): Promise<ExitCode> {
+  if (flags.raw && flags.select !== undefined) {
+    throw new CommandError('--select goes by names, which --raw does without');
+  }
+  const { inputs } = await collect(args, undefined);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to dump: no file there (directories are searched for .mdl and .hef)');
+  }
+  const output = openDataOutput(flags.output, inputs, host);
+  const codes: ExitCode[] = [];
+  try {
+    for (const input of inputs) codes.push(await dumpOne(input, inputs.length > 1, flags, output, host));
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+async function dumpOne(
+  input: Input,
+  isOneOfMany: boolean,
+  flags: ObjdumpFlags,
+  output: DataOutput,
+  host: Host,
+): Promise<ExitCode> {
+  const { select, from, to, depth, framing, raw = false, checksum = false } = flags;
+  const options: ObjdumpOptions = {
+    framing,
+    raw,
+    checksum,
+    ...(select === undefined ? {} : { selector: select }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(depth === undefined ? {} : { depth }),
+  };
+  const palette = paletteFor(flags.color, output, host.env);
+  const text = new ObjdumpText({ palette, hex: flags.hex === true });
+  const lineOf = (row: Row): string =>
+    flags.format === 'human' ? text.row(row) : objdumpLine(input.path, row);
+  let pending = '';
+  const flush = async (): Promise<void> => {
+    const written = pending;
+    pending = '';
+    await output.write(written);
+  };
+  const take = (row: Row): void | Promise<void> => {
+    if (flags.strings === true && !isText(row)) return undefined;
+    pending += lineOf(row);
+    return pending.length >= FLUSH_AT ? flush() : undefined;
+  };
+  try {
+    const source = await opened(input);
+    try {
+      if (isOneOfMany && flags.format === 'human') pending += `${palette.bold(escapeText(input.path))}\n`;
+      const { problems, rows } = await objdump(source, options, take);
+      if (flags.format === 'human') pending += objdumpEnd(problems, palette);
+      await flush();
+      if (rows === 0 && select !== undefined) {
+        await complain(host, `${input.path}: there is no ${select.text}`);
+        return EXIT.found;
+      }
+      return problems > 0 ? EXIT.found : EXIT.ok;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    await flush();
+    const { message } = error;
+    await complain(host, message.startsWith(`${input.path}: `) ? message : `${input.path}: ${message}`);
+    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  }
+}
+
+const FLUSH_AT = 1 << 16;
+
+async function opened(input: Input): Promise<Source> {
+  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+  return input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+}
+
+function isText({ kind, field }: Row): boolean {
+  return kind === 'record' && field?.type === TYPE_STRING;
+}
+
+function selector(text: string): Selector {
+  try {
+    return parseSelector(text);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}
+
+function byteOffset(text: string): number {
+  const value = /^(0x[0-9a-f]+|\d+)$/i.test(text) ? Number(text) : Number.NaN;
+  if (Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('It takes an offset in bytes, such as 1042 or 0x412.');
+}

@@ -1,0 +1,554 @@
+import { WIRE_PROBLEMS } from '../model/malformed.js';
+import { fieldByNumber } from '../schema/lookup.js';
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_ENUM,
+  TYPE_INT32,
+  TYPE_MESSAGE,
+  TYPE_SINT32,
+  TYPE_STRING,
+  TYPE_UINT32,
+  wireTypeOf,
+} from '../schema/table.js';
+import type { Source } from '../source/source.js';
+import { TapeWindow } from '../tape/window.js';
+import {
+  BAD_TYPE,
+  CUT,
+  Cursor,
+  MAX_DEPTH,
+  MAX_HEAD_BYTES,
+  OK,
+  TOO_DEEP,
+  UTF8_BAD,
+  UTF8_START,
+  utf8Step,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+  type WireProblem,
+} from '../wire/index.js';
+import { guessesMessage } from './guess.js';
+import { Levels } from './levels.js';
+import {
+  CUT_BITS,
+  NON_MINIMAL,
+  NONE,
+  OTHER_TYPE,
+  Row,
+  type RowKind,
+  type RowProblem,
+  UNKNOWN_FIELD,
+} from './row.js';
+
+/** What `next` has come to. */
+export const END = 0;
+/** `row` is the next one. */
+export const ROW = 1;
+/** The window is used up: `fill`, and ask again. */
+export const MORE = 2;
+
+export type WalkStep = typeof END | typeof ROW | typeof MORE;
+
+/** Payloads of strings and lists up to this size are seen whole. */
+export const MAX_SEEN = 64 * 1024;
+/** What is seen of others: it is kept while the rest is passed over. */
+export const PREVIEW = 96;
+/** The state of a check for UTF-8 that is not going on. */
+const NO_TEXT = -2;
+
+export interface WalkOptions {
+  readonly schema: SchemaTables;
+  /** Of the message; undefined where nothing is known, and messages are guessed. */
+  readonly table: MessageTable | undefined;
+  /** Whether to look into the message that `row` has come to, at its depth. */
+  readonly enters?: (row: Row) => boolean;
+  readonly windowSize?: number;
+}
+
+/**
+ * The records of a message in file order, one row each, whatever the bytes are. Where they stop making sense there
+ * is a row that says so, and the walk goes on behind the nearest length around it. Rows follow each other without
+ * gaps or overlaps, from the first byte to the last one there is.
+ */
+export class WireWalk {
+  readonly row: Row;
+  readonly #window: TapeWindow;
+  readonly #levels: Levels;
+  readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #guesses: boolean;
+  #pos: number;
+  /** Bytes from the next record on that must be seen at once. */
+  #need = MAX_HEAD_BYTES;
+  /** The end of what the row accounts for, while that is being passed over; -1 when nothing is. */
+  #target = -1;
+  /** Whether the row is told already: then nobody waits for its end. */
+  #isTold = false;
+  /** State of the string that is being passed over. */
+  #utf8 = NO_TEXT;
+  #isOver = false;
+
+  /**
+   * @param from absolute offset of the message's first byte
+   * @param end absolute offset of its end, as claimed; infinite where it ends with the source
+   */
+  constructor(
+    readonly source: Source,
+    from: number,
+    end: number,
+    readonly options: WalkOptions,
+  ) {
+    this.#window = new TapeWindow(source, from, end, options.windowSize);
+    this.#levels = new Levels(options.table, end);
+    this.row = new Row((depth) => this.#levels.path(depth));
+    this.#guesses = options.table === undefined;
+    this.#pos = this.#window.start;
+  }
+
+  /** Absolute offset of the next row. */
+  get position(): number {
+    return this.#window.base + this.#pos;
+  }
+
+  next(): WalkStep {
+    for (;;) {
+      if (this.#target >= 0) {
+        const told = this.#isTold;
+        if (!this.#passOver()) return MORE;
+        if (!told) return ROW;
+      }
+      if (this.#isOver) return END;
+      const step = this.#edge() ?? this.#record();
+      if (step !== undefined) return step;
+    }
+  }
+
+  /** Brings more of the source into the window. @throws ProtomdlError what the source throws */
+  fill(): Promise<void> | undefined {
+    const waiting = this.#window.fill(this.#pos, this.#need);
+    this.#need = MAX_HEAD_BYTES;
+    if (waiting === undefined) {
+      this.#pos = this.#window.start;
+      return undefined;
+    }
+    return waiting.then(() => {
+      this.#pos = this.#window.start;
+    });
+  }
+
+  /** Ends of messages, of the window, and of everything; undefined where a record begins. */
+  #edge(): WalkStep | undefined {
+    const window = this.#window;
+    const levels = this.#levels;
+    for (;;) {
+      const at = window.base + this.#pos;
+      const end = levels.ends[levels.depth] as number;
+      if (at >= end) {
+        if (levels.groups[levels.depth] !== 0 || levels.overruns) return this.#endsEarly(at);
+        if (levels.depth === 0) return END;
+        levels.depth--;
+        continue;
+      }
+      if (this.#pos < window.safe) return undefined;
+      if (!window.last) return MORE;
+      if (this.#pos < window.filled) return undefined;
+      this.#isOver = true;
+      if (levels.depth === 0 && end === Number.POSITIVE_INFINITY) return END;
+      return this.#endsEarly(at);
+    }
+  }
+
+  /** What is open ends here, though it says otherwise. */
+  #endsEarly(at: number): WalkStep {
+    const levels = this.#levels;
+    const claim = levels.claims[levels.depth] as number;
+    const isGroup = levels.groups[levels.depth] !== 0;
+    const detail = isGroup
+      ? `group ${(levels.groups[levels.depth] as number) >>> 3} has no end`
+      : `${claim - at} more bytes were claimed`;
+    const { depth } = levels;
+    // As in reports: the innermost that is no group.
+    let known = depth;
+    while (levels.groups[known] !== 0) known--;
+    levels.leaveGroups();
+    levels.settleOverruns();
+    const row = this.#begin('broken', at);
+    row.depth = depth;
+    row.length = 0;
+    row.problems = [{ code: 'wire-truncated', offset: at, detail }];
+    row.pathDepth = known;
+    return ROW;
+  }
+
+  /** Undefined where nothing is to be told. */
+  #record(): WalkStep | undefined {
+    const { bytes, base, filled } = this.#window;
+    const levels = this.#levels;
+    const { depth } = levels;
+    const pos = this.#pos;
+    const cursor = this.#cursor;
+    const limit = Math.min((levels.ends[depth] as number) - base, filled);
+    cursor.reset(bytes, pos, limit);
+    const row = this.#begin('record', base + pos);
+    const bad = cursor.readTag();
+    if (bad !== OK) return this.#broken(bad, 0);
+    const { tag } = cursor;
+    let marks = (cursor.overlong ? NON_MINIMAL : 0) | (cursor.cut ? CUT_BITS : 0);
+    const wireType = tag & 7;
+    const number = tag >>> 3;
+    row.number = number;
+    row.wireType = wireType;
+    if (wireType === WIRE_EGROUP) return this.#endGroup(tag);
+    const holder = levels.tables[depth];
+    row.holder = holder;
+    let field = holder === undefined ? undefined : fieldByNumber(holder, number);
+    const isPacked =
+      field?.repeated === true &&
+      wireType === WIRE_LEN &&
+      field.type !== TYPE_MESSAGE &&
+      isPackable(field.type);
+    if (field === undefined) marks |= holder === undefined ? 0 : UNKNOWN_FIELD;
+    else if (wireTypeOf(field.type) !== wireType && !isPacked) {
+      marks |= OTHER_TYPE;
+      field = undefined;
+    }
+    row.field = field;
+    row.marks = marks;
+    if (wireType === WIRE_SGROUP) return this.#startGroup(tag);
+    if (wireType !== WIRE_LEN) return this.#number(field);
+    const problem = cursor.readLength();
+    if (problem !== OK) return this.#broken(problem, number);
+    if (cursor.overlong) row.marks |= NON_MINIMAL;
+    const { length } = cursor;
+    const isWanted = isPacked || field?.type === TYPE_STRING || this.#guesses;
+    const seen = isWanted && length <= MAX_SEEN ? length : Math.min(length, PREVIEW);
+    if (field?.type !== TYPE_MESSAGE && cursor.pos + seen > filled && !this.#window.last) {
+      this.#need = cursor.pos - pos + seen;
+      return MORE;
+    }
+    row.headLength = cursor.pos - pos;
+    row.claimed = length;
+    return this.#payload(field, isPacked);
+  }
+
+  #number(field: FieldTable | undefined): WalkStep {
+    const { row } = this;
+    const cursor = this.#cursor;
+    const head = cursor.pos;
+    const problem =
+      row.wireType === WIRE_VARINT
+        ? cursor.readVarint()
+        : row.wireType === WIRE_I32
+          ? cursor.readFixed32()
+          : cursor.readFixed64();
+    if (problem !== OK) return this.#broken(problem, row.number);
+    row.lo = cursor.lo;
+    row.hi = cursor.hi;
+    if (row.wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+    this.#count(field, 1);
+    row.headLength = head - this.#pos;
+    row.claimed = cursor.pos - head;
+    row.length = cursor.pos - this.#pos;
+    this.#shows(row.length);
+    this.#pos = cursor.pos;
+    return ROW;
+  }
+
+  /** A LEN record whose head the cursor has read. */
+  #payload(field: FieldTable | undefined, isPacked: boolean): WalkStep {
+    const { row } = this;
+    const { bytes, base, filled } = this.#window;
+    const levels = this.#levels;
+    const start = this.#cursor.pos;
+    const end = levels.ends[levels.depth] as number;
+    const claim = base + start + row.claimed;
+    const stop = Math.min(claim, end);
+    const seen = Math.min(stop - base, filled);
+    const isGuessed = this.#guesses && guessesMessage(bytes, start, seen, seen === start + row.claimed);
+    if (field?.type === TYPE_MESSAGE || isGuessed) {
+      this.#count(field, 1);
+      if (levels.depth >= MAX_DEPTH) {
+        row.problems = [{ code: WIRE_PROBLEMS[TOO_DEEP][0], offset: row.offset, detail: '' }];
+      } else if (this.options.enters?.(row) !== false) {
+        row.kind = 'message';
+        row.length = row.headLength;
+        this.#shows(row.length);
+        const table = field === undefined ? undefined : this.options.schema.messages[field.message];
+        levels.enter(field, row.number, table, claim, 0);
+        this.#pos = start;
+        return ROW;
+      }
+      if (claim > end) this.#overruns(end);
+      return this.#pass(stop);
+    }
+    if (claim > end) {
+      this.#count(field, 1);
+      this.#overruns(end);
+      return this.#pass(stop);
+    }
+    if (isPacked && field !== undefined) this.#list(field, start, seen);
+    else this.#count(field, 1);
+    if (field?.type === TYPE_STRING) this.#utf8 = UTF8_START;
+    return this.#pass(stop);
+  }
+
+  /** Its payload goes past the end of what is around it. */
+  #overruns(end: number): void {
+    const { row } = this;
+    const over = row.offset + row.headLength + row.claimed - end;
+    row.problems = [
+      ...row.problems,
+      { code: 'wire-truncated', offset: end, detail: `${over} bytes too long` },
+    ];
+    this.#levels.leaveGroups();
+    this.#levels.settleOverruns();
+  }
+
+  /** Looks at the elements of a packed list, as far as they are in the window. */
+  #list(field: FieldTable, start: number, seen: number): void {
+    const { row } = this;
+    const cursor = this.#cursor;
+    const isWhole = seen - start === row.claimed;
+    const wireType = wireTypeOf(field.type);
+    cursor.reset(this.#window.bytes, start, seen);
+    let elements = 0;
+    while (cursor.pos < seen) {
+      const at = cursor.pos;
+      const problem =
+        wireType === WIRE_VARINT
+          ? cursor.readVarint()
+          : wireType === WIRE_I32
+            ? cursor.readFixed32()
+            : cursor.readFixed64();
+      if (problem === OK) {
+        if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+        elements++;
+        continue;
+      }
+      if (!isWhole) break;
+      const offset = this.#window.base + (problem === CUT ? seen : at);
+      const code = WIRE_PROBLEMS[problem][0];
+      const detail = problem === CUT ? 'the list ends inside an element' : 'in the list';
+      row.problems = [{ code, offset: problem === CUT ? offset : row.offset, detail }];
+      break;
+    }
+    this.#count(field, Math.max(elements, 0));
+    cursor.reset(this.#window.bytes, start, seen);
+  }
+
+  #startGroup(tag: number): WalkStep {
+    const { row } = this;
+    const levels = this.#levels;
+    if (levels.depth >= MAX_DEPTH) return this.#broken(TOO_DEEP, row.number);
+    this.#count(undefined, 1);
+    row.kind = 'group';
+    row.headLength = this.#cursor.pos - this.#pos;
+    row.length = row.headLength;
+    this.#shows(row.length);
+    this.#pos = this.#cursor.pos;
+    levels.enter(undefined, row.number, undefined, levels.ends[levels.depth] as number, tag + 1);
+    return ROW;
+  }
+
+  #endGroup(tag: number): WalkStep {
+    const { row } = this;
+    const levels = this.#levels;
+    if (levels.groups[levels.depth] !== tag) return this.#broken(BAD_TYPE, 0);
+    row.pathDepth = levels.depth;
+    levels.depth--;
+    row.kind = 'group-end';
+    row.depth = levels.depth;
+    row.headLength = this.#cursor.pos - this.#pos;
+    row.length = row.headLength;
+    this.#shows(row.length);
+    this.#pos = this.#cursor.pos;
+    return ROW;
+  }
+
+  /**
+   * From here on the bytes make no sense: up to the end of the nearest message that has a length, where everything
+   * goes on.
+   * @param number of the field whose value is broken; 0 where it is the tag
+   */
+  #broken(problem: WireProblem, number: number): WalkStep {
+    const { row } = this;
+    const levels = this.#levels;
+    row.pathDepth = levels.depth;
+    if (number !== 0) row.index = this.#indexOf(row.field);
+    levels.leaveGroups();
+    row.kind = 'broken';
+    const target = levels.ends[levels.depth] as number;
+    const offset = problem === CUT ? target : row.offset;
+    row.problems = [
+      { code: (WIRE_PROBLEMS[problem as keyof typeof WIRE_PROBLEMS] ?? ['', ''])[0], offset, detail: '' },
+    ];
+    if (problem === CUT) levels.settleOverruns();
+    return this.#pass(target);
+  }
+
+  #begin(kind: RowKind, offset: number): Row {
+    const { row } = this;
+    row.kind = kind;
+    row.offset = offset;
+    row.depth = this.#levels.depth;
+    row.field = undefined;
+    row.holder = this.#levels.tables[row.depth];
+    row.number = 0;
+    row.wireType = 0;
+    row.headLength = 0;
+    row.claimed = 0;
+    row.marks = 0;
+    row.problems = NONE;
+    row.index = -1;
+    row.pathDepth = row.depth;
+    row.shown = 0;
+    return row;
+  }
+
+  #count(field: FieldTable | undefined, elements: number): void {
+    const { row } = this;
+    row.index = this.#indexOf(field);
+    if (field !== undefined && row.holder !== undefined) {
+      row.marks |= this.#levels.count(field, placeOf(row.holder, field), elements);
+    }
+  }
+
+  #indexOf(field: FieldTable | undefined): number {
+    const { holder } = this.row;
+    return field === undefined || holder === undefined ? 0 : this.#levels.countOf(placeOf(holder, field));
+  }
+
+  /** The first `length` bytes of the row are in the window. */
+  #shows(length: number): void {
+    const { row } = this;
+    row.bytes = this.#window.bytes;
+    row.start = this.#pos;
+    row.shown = length;
+  }
+
+  /** The row ends at `target`, if that much is there. */
+  #pass(target: number): WalkStep {
+    const { row } = this;
+    const { filled, base } = this.#window;
+    const length = Math.min(target - row.offset, filled - this.#pos);
+    this.#shows(length);
+    row.length = target - row.offset;
+    this.#target = target;
+    this.#isTold = false;
+    const isChecked = this.#utf8 === NO_TEXT || target - base <= filled;
+    const { size } = this.source;
+    // Where the source has a size, nothing has to be read to know that the bytes are there.
+    if (isChecked && (target - base <= filled || (size !== undefined && target <= size))) {
+      if (this.#utf8 !== NO_TEXT) this.#checkText(this.#pos + row.headLength, target - base);
+      this.#isTold = true;
+      return ROW;
+    }
+    // The window moves on before the row is told.
+    row.bytes = row.bytes.slice(row.start, row.start + Math.min(length, PREVIEW + row.headLength));
+    row.start = 0;
+    row.shown = row.bytes.length;
+    if (this.#utf8 !== NO_TEXT) this.#pos += row.headLength;
+    return this.#passOver() ? ROW : MORE;
+  }
+
+  /** Goes to the end of the row. @returns whether it is there; otherwise the window has to be filled */
+  #passOver(): boolean {
+    const window = this.#window;
+    const target = this.#target;
+    const { size } = this.source;
+    if (this.#utf8 !== NO_TEXT && !this.#isTold) {
+      const to = Math.min(target - window.base, window.filled);
+      this.#checkText(this.#pos, to);
+      if (to < target - window.base && !window.last) return false;
+    }
+    if (target - window.base <= window.filled) {
+      this.#pos = target - window.base;
+      this.#target = -1;
+      return true;
+    }
+    if (size !== undefined && target <= size) {
+      window.hop(target);
+      this.#pos = window.start;
+      this.#target = -1;
+      return true;
+    }
+    if (size !== undefined) {
+      this.#cutAt(size);
+      return true;
+    }
+    // Whether a stream has so much shows at the last byte of it.
+    const last = Math.min(target, Number.MAX_SAFE_INTEGER) - 1;
+    if (window.base !== last) window.hop(last);
+    this.#pos = window.start;
+    this.#need = 1;
+    if (!window.last) return false;
+    this.#cutAt(this.source.size ?? last);
+    return true;
+  }
+
+  /** The source ends inside the row. */
+  #cutAt(size: number): void {
+    const { row } = this;
+    this.#target = -1;
+    this.#isOver = true;
+    row.length = Math.max(0, size - row.offset);
+    row.shown = Math.min(row.shown, row.length);
+    this.#utf8 = NO_TEXT;
+    if (row.kind === 'broken') {
+      const problems = row.problems.map((one) => ({ ...one, offset: Math.min(one.offset, size) }));
+      // The message around it is cut besides; where that is the root, it ended with what is broken.
+      const isCut = this.#levels.depth > 0 && problems.every(({ code }) => code !== 'wire-truncated');
+      const cut = { code: 'wire-truncated', offset: size, detail: 'more bytes were claimed' };
+      row.problems = isCut ? [...problems, cut] : problems;
+      return;
+    }
+    const detail = `${row.headLength + row.claimed - row.length} bytes are missing`;
+    const others = row.problems.filter(({ code }) => code !== 'wire-truncated');
+    const cut: RowProblem = { code: 'wire-truncated', offset: size, detail };
+    row.problems = [...others, cut];
+  }
+
+  /** Goes on with the text of the row. */
+  #checkText(from: number, to: number): void {
+    const { row } = this;
+    const { bytes, base } = this.#window;
+    if (this.#utf8 !== UTF8_BAD) this.#utf8 = utf8Step(this.#utf8, bytes, from, to);
+    this.#pos = to;
+    if (to + base < this.#target) return;
+    if (this.#utf8 !== UTF8_START) {
+      row.problems = [...row.problems, { code: 'string-not-utf8', offset: row.offset, detail: '' }];
+    }
+    this.#utf8 = NO_TEXT;
+  }
+}
+
+/** Oddities of the varint that the cursor has read, as a value of the field. */
+function oddOf(cursor: Cursor, field: FieldTable | undefined): number {
+  let odd = cursor.overlong ? NON_MINIMAL : 0;
+  if (field === undefined) return odd;
+  if (cursor.cut) odd |= CUT_BITS;
+  const { lo, hi } = cursor;
+  if (hi === 0) return odd;
+  const { type } = field;
+  const isUnsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
+  const isSigned = type === TYPE_INT32 || type === TYPE_ENUM;
+  if (isUnsigned || (isSigned && !(hi === -1 && lo < 0))) odd |= CUT_BITS;
+  return odd;
+}
+
+const places = new WeakMap<FieldTable, number>();
+
+/** A field's place in its message's table. */
+function placeOf(table: MessageTable, field: FieldTable): number {
+  let place = places.get(field);
+  if (place === undefined) {
+    place = table.fields.indexOf(field);
+    places.set(field, place);
+  }
+  return place;
+}

@@ -1,0 +1,184 @@
+/** Rows account for every byte once, whatever the bytes are, and find what validation finds. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FramingMode } from '../../src/container/index.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { validate } from '../../src/index.js';
+import { mutantMaker } from '../../src/mutate/index.js';
+import { OVERWRITES, REPEATED } from '../../src/objdump/index.js';
+import { parseSelector } from '../../src/select/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { gapIn, type KeptRow, problemsIn, rowsOf, streamOf } from './rows.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const SMALL = 100_000;
+const FRAMINGS = ['bare', 'auto', 'framed'] as const;
+
+const files = ['valid', 'invalid'].flatMap((folder) =>
+  readdirSync(join(CORPUS, folder))
+    .filter((name) => !name.endsWith('.json'))
+    .map((name) => [`${folder}/${name}`, new Uint8Array(readFileSync(join(CORPUS, folder, name)))] as const),
+);
+
+/** What both see; the others are about what records mean, or need all bytes read. */
+const SHARED =
+  /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
+
+async function reported(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<string[]> {
+  const options = { maxPerCode: 1000, checksum: false, framing };
+  const { diagnostics } = await validate(memorySource(bytes), options);
+  return diagnostics
+    .filter(({ code, severity }) => SHARED.test(code) && severity === 'error')
+    .map(({ code, offset }) => `${code}@${offset}`)
+    .filter(isFirst)
+    .sort();
+}
+
+/** Two messages that end too early at the same place are told of twice by one of both, and once by the other. */
+const isFirst = (one: string, at: number, all: readonly string[]): boolean => all.indexOf(one) === at;
+
+/** Rows of the message alone: what a stream cannot know in time is said about the frame. */
+const ofMessage = (rows: readonly KeptRow[]): KeptRow[] =>
+  rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
+
+async function expectTiles(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<KeptRow[]> {
+  const rows = await rowsOf(bytes, { framing });
+  expect(gapIn(rows, bytes.length)).toBeUndefined();
+  expect(await rowsOf(bytes, { framing, windowSize: 64 })).toEqual(rows);
+  const streamed = await rowsOf(streamOf(bytes, 61), { framing });
+  expect(gapIn(streamed, bytes.length)).toBeUndefined();
+  expect(ofMessage(streamed)).toEqual(ofMessage(rows));
+  return rows;
+}
+
+describe('rows of the corpus', () => {
+  it('account for every byte once, in windows and streams as in memory', async () => {
+    for (const [name, bytes] of files.filter(([, { length }]) => length < SMALL)) {
+      expect(await expectTiles(bytes).then(() => name)).toBe(name);
+    }
+  });
+
+  it('have the problems that validation reports, at the same offsets', async () => {
+    let problems = 0;
+    for (const [name, bytes] of files.filter(([, { length }]) => length < SMALL)) {
+      const found = problemsIn(await rowsOf(bytes));
+      expect([name, ...found]).toEqual([name, ...(await reported(bytes))]);
+      problems += found.length;
+    }
+    expect(problems).toBeGreaterThan(15);
+  });
+});
+
+describe('rows of any bytes', () => {
+  it('account for every byte of noise, and find what validation finds', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ maxLength: 200 }),
+        fc.constantFrom(...FRAMINGS),
+        async (noise, framing) => {
+          const rows = await expectTiles(noise, framing);
+          expect(problemsIn(rows)).toEqual(await reported(noise, framing));
+        },
+      ),
+    );
+  });
+
+  it('account for every byte of messages in any encoding, cut and damaged anywhere', async () => {
+    const damage = fc.record({
+      message: arbitraryMessage(ProtoMDLMdlSchema),
+      at: fc.nat(),
+      to: fc.nat(255),
+      cut: fc.nat(),
+    });
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ message: { bytes }, at, to, cut }) => {
+        expect(problemsIn(await expectTiles(bytes, 'bare'))).toEqual([]);
+        const broken = bytes.slice(0, bytes.length - (cut % (bytes.length + 1)));
+        if (broken.length > 0) broken[at % broken.length] = to;
+        expect(problemsIn(await expectTiles(broken, 'bare'))).toEqual(await reported(broken, 'bare'));
+      }),
+    );
+  });
+
+  it('account for every byte of mutants, framed and bare, and find what validation finds', async () => {
+    for (const name of ['smallest.mdl', 'framed-v1.hef', 'framed-v3.hef']) {
+      const maker = await mutantMaker(new Uint8Array(readFileSync(join(CORPUS, 'valid', name))));
+      let problems = 0;
+      for (let seed = 0; seed < 25; seed++) {
+        const { bytes } = await maker.make({ seed });
+        const found = problemsIn(await expectTiles(bytes));
+        expect([seed, ...found]).toEqual([seed, ...(await reported(bytes))]);
+        problems += found.length;
+      }
+      expect(problems).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('marks', () => {
+  it('tell repeated singular fields and members of a oneof that lose', async () => {
+    // header twice; then a trigger with two members, the first of them twice.
+    const root = (...bytes: number[]) => rowsOf(Uint8Array.from(bytes), { framing: 'bare' });
+    const [first, , second] = await root(0x0a, 0x02, 0x20, 0x01, 0x0a, 0x02, 0x20, 0x02);
+    expect([first?.marks, second?.marks]).toEqual([0, REPEATED]);
+    const operation = [0x0a, 0x06, 0x1a, 0x00, 0x1a, 0x00, 0x12, 0x00];
+    const group = [0x12, 0x0c, 0x12, 0x0a, 0x0a, 0x08, ...operation];
+    const marks = (await root(...group)).map((row) => row.marks);
+    expect(marks).toEqual([0, 0, 0, 0, 0, REPEATED, OVERWRITES]);
+  });
+
+  it('go on counting the elements of a message that comes in two records', async () => {
+    const split = new Uint8Array(readFileSync(join(CORPUS, 'valid/split-messages.mdl')));
+    const paths = (await rowsOf(split)).filter(({ kind }) => kind === 'message').map(({ path }) => path);
+    const layers = paths.filter((path) => /edge_layers\[\d+\]$/.test(path));
+    expect(layers.length).toBeGreaterThan(1);
+    expect(new Set(layers).size).toBe(layers.length);
+  });
+});
+
+describe('what is asked for', () => {
+  const file = new Uint8Array(readFileSync(join(CORPUS, 'valid/two-contexts.mdl')));
+
+  it('is what a selector stands for, with what is in it', async () => {
+    const all = await rowsOf(file);
+    const path = 'network_groups[0].contexts[1].operations[0]';
+    const some = await rowsOf(file, { selector: parseSelector(path) });
+    expect(some.length).toBeGreaterThan(3);
+    expect(some).toEqual(all.filter((row) => row.path === path || row.path.startsWith(`${path}.`)));
+    const values = await rowsOf(file, {
+      selector: parseSelector('network_groups[*].contexts[*].context_index'),
+    });
+    expect(values.map((row) => row.path)).toEqual(
+      all.map((row) => row.path).filter((one) => one.endsWith('].context_index') && !one.includes('info')),
+    );
+  });
+
+  it('is a range of bytes, with the messages around it', async () => {
+    const all = await rowsOf(file);
+    const rows = await rowsOf(file, { from: 300, to: 340 });
+    const inside = all.filter((row) => row.offset < 340 && row.offset + row.length > 300);
+    expect(rows.filter((row) => row.offset >= 300 || row.offset + row.length > 300)).toEqual(inside);
+    expect(rows.length).toBeGreaterThan(inside.length);
+    expect(rows[0]?.path).toBe('network_groups[0]');
+  });
+
+  it('is not deeper than it should be, and still every byte', async () => {
+    const rows = await rowsOf(file, { depth: 1 });
+    expect(gapIn(rows, file.length)).toBeUndefined();
+    expect(new Set(rows.map(({ depth }) => depth))).toEqual(new Set([0, 1]));
+  });
+
+  it('can do without the schema, and finds most messages', async () => {
+    const known = await rowsOf(file);
+    const raw = await rowsOf(file, { raw: true });
+    expect(gapIn(raw, file.length)).toBeUndefined();
+    const heads = (rows: readonly KeptRow[]) =>
+      rows.filter(({ kind, claimed }) => kind === 'message' && claimed > 0).map(({ offset }) => offset);
+    const found = heads(known).filter((offset) => heads(raw).includes(offset));
+    expect(found.length / heads(known).length).toBeGreaterThan(0.95);
+  });
+});
