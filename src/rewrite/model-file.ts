@@ -1,0 +1,111 @@
+import {
+  DETECT_BYTES,
+  detectFraming,
+  type Frame,
+  type FramingMode,
+  messageSpan,
+  type Section,
+  type SectionName,
+  sectionsOf,
+} from '../container/index.js';
+import { ProtomdlError } from '../diagnostics/error.js';
+import type { Span } from '../diagnostics/span.js';
+import { hold } from '../source/held.js';
+import type { Source } from '../source/source.js';
+import { validate } from '../validate/validate.js';
+
+/** A file that something is to be made of: its sections, as far as they are there. */
+export interface ModelFile {
+  readonly source: Source;
+  readonly size: number;
+  /** Null for a bare message. */
+  readonly frame: Frame | null;
+  readonly message: Span;
+  /** In file order; of a bare message there is one. */
+  readonly sections: readonly Section[];
+}
+
+/**
+ * Looks at how a file is framed. A source that cannot go back is held in memory.
+ * @throws ProtomdlError `source-*`, and `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported`
+ *   where nobody can say where the message is
+ */
+export async function openModelFile(input: Source, framing: FramingMode = 'auto'): Promise<ModelFile> {
+  const source = input.randomAccess && input.size !== undefined ? input : await hold(input);
+  const size = source.size as number;
+  const prefix = new Uint8Array(DETECT_BYTES);
+  const read = await source.read(0, prefix);
+  const detection = detectFraming(prefix.subarray(0, read), framing, size);
+  if (detection.framing === 'bare') {
+    const section: Section = { name: 'message', offset: 0, length: size, claimed: size };
+    return { source, size, frame: null, message: { offset: 0, length: size }, sections: [section] };
+  }
+  const { frame, problem, version } = detection;
+  if (frame === null) throw unreadableFrame(problem ?? 'bad-magic', version);
+  return { source, size, frame, message: messageSpan(frame, size), sections: sectionsOf(frame, size) };
+}
+
+/** A section of it; empty, and at the end of the file, where it has none. */
+export function sectionOf({ sections, size }: ModelFile, name: SectionName): Span {
+  return sections.find((section) => section.name === name) ?? { offset: size, length: 0 };
+}
+
+/**
+ * Refuses what cannot be taken apart and put together again without guessing: a message that parsers refuse, and a
+ * file whose sections are not all there.
+ * @throws ProtomdlError with the code, offset and path of the first thing that is wrong, and `source-*`
+ */
+export async function requireReadable(file: ModelFile): Promise<void> {
+  requireWhole(file);
+  const { source, frame } = file;
+  const report = await validate(unclosed(source), {
+    framing: frame === null ? 'bare' : 'framed',
+    checksum: false,
+    maxPerCode: 1,
+    rules: [],
+  });
+  const broken = report.diagnostics.find(({ code }) => UNREADABLE.has(code));
+  if (broken === undefined) return;
+  throw new ProtomdlError(broken.code, broken.message, broken.offset, broken.path);
+}
+
+/** @throws ProtomdlError `frame-length-mismatch` where the file ends inside of a section */
+export function requireWhole({ sections, size }: ModelFile): void {
+  const cut = sections.find(({ length, claimed }) => claimed > length);
+  if (cut === undefined || cut.name === 'trailing') return;
+  const message = `the header says that the ${cut.name} has ${cut.claimed} bytes, and ${cut.length} are there`;
+  throw new ProtomdlError('frame-length-mismatch', message, size);
+}
+
+/** What every parser refuses. */
+const UNREADABLE: ReadonlySet<string> = new Set([
+  'wire-truncated',
+  'wire-varint-overflow',
+  'wire-invalid-tag',
+  'wire-invalid-type',
+  'message-nesting-too-deep',
+  'string-not-utf8',
+]);
+
+const ABOUT = {
+  'bad-magic': 'neither a message nor a header begins like this',
+  'truncated-header': 'the file ends inside of its header',
+  'version-unsupported': 'the header is of a version that nobody knows',
+} as const;
+
+function unreadableFrame(problem: keyof typeof ABOUT, version: number | null): ProtomdlError {
+  const code = problem === 'truncated-header' ? 'frame-truncated-header' : `frame-${problem}`;
+  const about = problem === 'version-unsupported' ? `${ABOUT[problem]} (${version})` : ABOUT[problem];
+  return new ProtomdlError(code, about, problem === 'version-unsupported' ? 4 : 0);
+}
+
+/** Stays open when its reader is done with it. */
+function unclosed(source: Source): Source {
+  return {
+    size: source.size,
+    randomAccess: source.randomAccess,
+    ...(source.bytes !== undefined && { bytes: source.bytes }),
+    read: (offset, target) => source.read(offset, target),
+    close: () => {},
+  };
+}

@@ -1,0 +1,150 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import type { Entry, entriesOf } from '../tape/index.js';
+import {
+  CUT,
+  Cursor,
+  OK,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_VARINT,
+  type WireProblem,
+} from '../wire/index.js';
+
+/** The entries of one message by tag; undefined inside of unknown groups. */
+export type Known = ReturnType<typeof entriesOf>['messages'][number] | undefined;
+
+/** Sorts behind every field number: unknown fields come last. */
+export const UNKNOWN_KEY = 0x7fffffff;
+
+/**
+ * The direct records of messages in memory, those of a message behind those of what it lies in: a stack, so that
+ * reading a million messages allocates nothing.
+ */
+export class RecordList {
+  /** By record; undefined for unknown fields. */
+  readonly entries: (Entry | undefined)[] = [];
+  #table = new Int32Array(4 * 1024);
+  #count = 0;
+  /** Whether the records listed last are as an encoder writes them: in order, and nothing twice that is once. */
+  isOrdered = true;
+  readonly #cursor = new Cursor(new Uint8Array(0));
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Forgets the records from `count` on. */
+  dropTo(count: number): void {
+    this.#count = count;
+  }
+
+  tagOf(record: number): number {
+    return (this.#table[record * 4] as number) >>> 0;
+  }
+
+  /** Where a record begins, tag included. */
+  startOf(record: number): number {
+    return this.#table[record * 4 + 1] as number;
+  }
+
+  /** Where its value begins: behind the tag, and behind the length of a LEN record. */
+  valueOf(record: number): number {
+    return this.#table[record * 4 + 2] as number;
+  }
+
+  /** Where it ends; of a group, behind its end tag. */
+  endOf(record: number): number {
+    return this.#table[record * 4 + 3] as number;
+  }
+
+  /** What records are put in order by: the number of the field. */
+  keyOf(record: number): number {
+    return this.entries[record]?.field.number ?? UNKNOWN_KEY;
+  }
+
+  /**
+   * Adds the records of the message in `bytes[from, to)`, or of the group that ends before `to`.
+   * @throws ProtomdlError for what cannot be read, which whoever checked the file first does not meet
+   */
+  list(bytes: Uint8Array, from: number, to: number, known: Known): void {
+    const cursor = this.#cursor;
+    cursor.reset(bytes, from, to);
+    let last = 0;
+    let oneofs = 0;
+    let isOrdered = true;
+    while (cursor.pos < to) {
+      const start = cursor.pos;
+      let tag = bytes[start] as number;
+      if (tag < 0x80 && tag >= 8 && (tag & 7) <= WIRE_I32) cursor.pos = start + 1;
+      else {
+        check(cursor.readTag(), start);
+        tag = cursor.tag;
+      }
+      const wireType = tag & 7;
+      if (wireType === WIRE_EGROUP) break;
+      const entry = known?.of(tag);
+      let value = cursor.pos;
+      if (wireType === WIRE_LEN) {
+        const short = bytes[value] as number;
+        if (short < 0x80 && value < to) {
+          value++;
+          cursor.pos = value + short;
+        } else {
+          check(cursor.readLength(), start);
+          value = cursor.pos;
+          cursor.pos = value + cursor.length;
+        }
+        if (cursor.pos > to) check(CUT, start);
+      } else if (wireType === WIRE_VARINT && (bytes[value] as number) < 0x80 && value < to) {
+        cursor.pos = value + 1;
+      } else check(cursor.skipValue(tag), start);
+      this.#add(entry, tag, start, value, cursor.pos);
+      if (entry === undefined) {
+        last = UNKNOWN_KEY;
+        continue;
+      }
+      const { number, oneof, repeated } = entry.field;
+      // A list of numbers is one record, packed, wherever it stands in an ordered message.
+      if (number < last || (number === last && !(repeated && entry.kind !== 0 && entry.kind !== 3))) {
+        isOrdered = false;
+      }
+      if (oneof >= 0) {
+        if ((oneofs & (1 << oneof)) !== 0) isOrdered = false;
+        oneofs |= 1 << oneof;
+      }
+      last = number;
+    }
+    this.isOrdered = isOrdered;
+  }
+
+  #add(entry: Entry | undefined, tag: number, start: number, value: number, end: number): void {
+    let table = this.#table;
+    const at = this.#count * 4;
+    if (at + 4 > table.length) {
+      table = new Int32Array(table.length * 2);
+      table.set(this.#table);
+      this.#table = table;
+    }
+    this.entries[this.#count++] = entry;
+    table[at] = tag;
+    table[at + 1] = start;
+    table[at + 2] = value;
+    table[at + 3] = end;
+  }
+}
+
+function check(problem: WireProblem, offset: number): void {
+  if (problem !== OK) throw damaged(offset);
+}
+
+/** For bytes that were readable when they were checked. */
+export function damaged(offset: number): ProtomdlError {
+  return new ProtomdlError('source-changed', 'the message could be read before, and cannot now', offset);
+}
+
+/** Bytes that a fixed value takes; 0 of others. */
+export function fixedWidthOf(wireType: number): number {
+  return wireType === WIRE_I64 ? 8 : wireType === WIRE_I32 ? 4 : 0;
+}

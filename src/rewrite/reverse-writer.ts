@@ -1,0 +1,87 @@
+const FIRST_SIZE = 1 << 16;
+
+/**
+ * Writes records from the last byte to the first: a length stands before what it is of, and so is known by the
+ * time that it is written.
+ */
+export class ReverseWriter {
+  #bytes = new Uint8Array(FIRST_SIZE);
+  /** Where the first byte written stands; the last one is at the end. */
+  #start = FIRST_SIZE;
+
+  /** Bytes written since the last `clear`. */
+  get size(): number {
+    return this.#bytes.length - this.#start;
+  }
+
+  /** What was written; valid until the next call. */
+  get written(): Uint8Array {
+    return this.#bytes.subarray(this.#start);
+  }
+
+  clear(): void {
+    this.#start = this.#bytes.length;
+  }
+
+  /** Takes back what was written since there were `size` bytes. */
+  backTo(size: number): void {
+    this.#start = this.#bytes.length - size;
+  }
+
+  raw(bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    this.#need(length);
+    this.#start -= length;
+    const target = this.#bytes;
+    if (length > 32) {
+      target.set(bytes.subarray(from, to), this.#start);
+      return;
+    }
+    // A view costs more than copying a few bytes.
+    let at = this.#start;
+    for (let i = from; i < to; i++) target[at++] = bytes[i] as number;
+  }
+
+  /** @param value unsigned, up to 32 bits */
+  varint(value: number): void {
+    if (value < 0x80) {
+      this.#need(1);
+      this.#bytes[--this.#start] = value;
+      return;
+    }
+    this.varint64(value | 0, 0);
+  }
+
+  /** The halves of 64 bits, signed or not. */
+  varint64(lo: number, hi: number): void {
+    this.#need(10);
+    let size = 1;
+    let low = lo >>> 0;
+    let high = hi >>> 0;
+    let l = low;
+    let h = high;
+    while (h !== 0 || l >= 0x80) {
+      l = ((l >>> 7) | (h << 25)) >>> 0;
+      h >>>= 7;
+      size++;
+    }
+    const bytes = this.#bytes;
+    this.#start -= size;
+    const last = this.#start + size - 1;
+    for (let at = this.#start; at < last; at++) {
+      bytes[at] = (low & 0x7f) | 0x80;
+      low = ((low >>> 7) | (high << 25)) >>> 0;
+      high >>>= 7;
+    }
+    bytes[last] = low;
+  }
+
+  #need(count: number): void {
+    if (count <= this.#start) return;
+    const { size } = this;
+    const grown = new Uint8Array(Math.max(this.#bytes.length * 2, size + count));
+    grown.set(this.written, grown.length - size);
+    this.#start = grown.length - size;
+    this.#bytes = grown;
+  }
+}

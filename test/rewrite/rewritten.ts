@@ -1,0 +1,42 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { bytesOf, type RewriteOptions, type Rewriting } from '../../src/rewrite/rewriting.js';
+import type { Source } from '../../src/source/source.js';
+
+/** The bytes that come of a rewriting, made with and without going back to the header: they must be the same. */
+export async function written(rewriting: Rewriting): Promise<Uint8Array> {
+  const straight = await bytesOf(rewriting);
+  const patched = await withPatch(rewriting);
+  if (Buffer.compare(straight, patched) !== 0)
+    throw new Error('written differently when the header comes last');
+  return straight;
+}
+
+async function withPatch(rewriting: Rewriting): Promise<Uint8Array> {
+  const patches: { offset: number; bytes: Uint8Array }[] = [];
+  const options: RewriteOptions = {
+    patch: (offset, bytes) => void patches.push({ offset, bytes: bytes.slice() }),
+  };
+  const bytes = await bytesOf(rewriting, options);
+  for (const patch of patches) bytes.set(patch.bytes, patch.offset);
+  return bytes;
+}
+
+/** What the generated codec writes of what it has read. */
+export function reencoded(message: Uint8Array): Uint8Array {
+  return toBinary(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message));
+}
+
+/** The same bytes, but not in memory: every read copies. */
+export function distant(bytes: Uint8Array): Source {
+  return {
+    size: bytes.length,
+    randomAccess: true,
+    read: (offset, target) => {
+      const part = bytes.subarray(offset, offset + target.length);
+      target.set(part);
+      return part.length;
+    },
+    close: () => {},
+  };
+}
