@@ -53,6 +53,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./objdump.js'),
   },
   {
+    name: 'stats',
+    summary: 'say where the bytes are: by type, field, context, action; a treemap; what grew',
+    load: () => import('./stats.js'),
+  },
+  {
     name: 'smith',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),

@@ -61,6 +61,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,
   'csv-stringify/sync': /^report\/csv\.ts$/,
+  'd3-hierarchy': /^report\/stats-treemap\.ts$/,
   piscina: /^validate\/worker-pool\.ts$/,
   xmlbuilder: /^report\/junit\.ts$/,
 };

@@ -1,0 +1,193 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type CountedFile, STATS_FORMATS, type StatsFormat, statsJson, statsText } from '../report/stats.js';
+import { TOOL } from '../report/tool.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import { blocksOf, compareStats, type FileStats, stats } from '../stats/index.js';
+import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { type DataOutput, openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+
+interface StatsFlags {
+  readonly format: StatsFormat;
+  readonly output?: string;
+  readonly filesFrom?: string;
+  readonly compare?: string;
+  readonly all?: boolean;
+  readonly duplicates?: boolean;
+  readonly framing: FramingMode;
+  readonly color: ColorMode;
+}
+
+/** `protomdl stats`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(new Option('--format <format>', 'output format').choices(STATS_FORMATS).default('human'))
+    .option('--compare <file>', 'what grew and what shrank since this other file')
+    .option('--all', 'every row of every table, and not the first dozen')
+    .option(
+      '--duplicates',
+      'read blobs, to find those that are there twice (default: in files of up to 32 MiB)',
+    )
+    .option('--no-duplicates', 'do not read blobs')
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: StatsFlags) => {
+      context.exitCode = await statsCommand(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl stats valid/every-action.mdl', about: 'where are the bytes?' },
+    {
+      line: 'protomdl stats valid/framed-two-contexts.hef --format svg',
+      about: 'a treemap to look at (-o map.svg; html has the tables too)',
+    },
+    {
+      line: 'protomdl stats valid/two-contexts.mdl --compare valid/one-context.mdl --format markdown',
+      about: 'what grew, for a comment on a change',
+    },
+  ]);
+}
+
+async function statsCommand(args: readonly string[], flags: StatsFlags, host: Host): Promise<ExitCode> {
+  const { format, compare } = flags;
+  const { inputs } = await collect(args, flags.filesFrom);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to count: no file there (directories are searched for .mdl and .hef)');
+  }
+  const isPicture = format === 'svg' || format === 'html';
+  if (format === 'svg' && inputs.length > 1)
+    throw new CommandError('--format svg is for one file (html takes many)');
+  if (compare !== undefined && isPicture) {
+    throw new CommandError(`--compare makes tables: --format ${format} cannot show them`);
+  }
+  const other = compare === undefined ? undefined : await otherInput(compare, inputs);
+  const output = openDataOutput(flags.output, other === undefined ? inputs : [...inputs, other], host);
+  const codes: ExitCode[] = [];
+  const files: CountedFile[] = [];
+  try {
+    const count = async (input: Input): Promise<CountedFile> => {
+      const file = await counted(input, flags);
+      const { error } = file;
+      if (error !== null) {
+        codes.push(error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found);
+        await complain(host, `${input.path}: ${withoutName(error.message, input.path)} (${error.code})`);
+      } else if (file.stats !== null && file.stats.problemCount > 0) {
+        codes.push(EXIT.found);
+        await complain(host, `${input.path}: ${broken(file.stats)}`);
+      }
+      return file;
+    };
+    const against = other === undefined ? undefined : await count(other);
+    for (const [index, input] of inputs.entries()) {
+      const file = compared(await count(input), against);
+      if (format === 'json' || isPicture) files.push(file);
+      else await writeOne(output, file, index, flags, host);
+    }
+    if (format === 'json') await output.write(statsJson(TOOL, files));
+    else if (isPicture) await writePictures(output, files, flags);
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+async function otherInput(compare: string, inputs: readonly Input[]): Promise<Input> {
+  const { inputs: others } = await collect([compare], undefined);
+  const [other] = others;
+  if (other === undefined || others.length > 1)
+    throw new CommandError(`--compare ${compare}: takes one file`);
+  if (other.kind === 'stdin' && inputs.some(({ kind }) => kind === 'stdin')) {
+    throw new CommandError('--compare -: standard input is read already');
+  }
+  return other;
+}
+
+async function counted(input: Input, flags: StatsFlags): Promise<CountedFile> {
+  const { path } = input;
+  if (input.problem !== undefined) return { path, error: input.problem, stats: null };
+  try {
+    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(path);
+    try {
+      const { framing, duplicates } = flags;
+      const checksums = nodeChecksumsFor(undefined);
+      return { path, error: null, stats: await stats(source, { framing, duplicates, checksums }) };
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return { path, error: { code: error.code, message: error.message }, stats: null };
+  }
+}
+
+function compared(file: CountedFile, against: CountedFile | undefined): CountedFile {
+  if (against === undefined || file.stats === null || against.stats === null) return file;
+  return { ...file, comparison: compareStats(against.stats, file.stats) };
+}
+
+async function writeOne(
+  output: DataOutput,
+  file: CountedFile,
+  index: number,
+  flags: StatsFlags,
+  host: Host,
+): Promise<void> {
+  const { format, all = false, compare } = flags;
+  if (file.stats === null || (compare !== undefined && file.comparison === undefined)) return;
+  const gap = index === 0 ? '' : '\n';
+  if (format === 'human') {
+    await output.write(gap + statsText(file, all, paletteFor(flags.color, output, host.env)));
+    return;
+  }
+  const { statsMarkdown } = await import('../report/stats-markdown.js');
+  await output.write(gap + statsMarkdown(file, all));
+}
+
+async function writePictures(
+  output: DataOutput,
+  files: readonly CountedFile[],
+  flags: StatsFlags,
+): Promise<void> {
+  if (files.every((file) => file.stats === null)) return;
+  if (flags.format === 'html') {
+    const { statsHtml } = await import('../report/stats-html.js');
+    await output.write(await statsHtml(files, flags.all ?? false));
+    return;
+  }
+  const { treemapSvg } = await import('../report/stats-treemap.js');
+  const { titleOf, summary } = await import('../report/stats.js');
+  for (const { path, stats: counts } of files) {
+    if (counts !== null)
+      await output.write(await treemapSvg(blocksOf(counts, titleOf(path)), summary(counts)));
+  }
+}
+
+/** The first thing that cannot be read, in a line. */
+function broken({ problems, problemCount }: FileStats): string {
+  const [first] = problems;
+  if (first === undefined) return 'it cannot be read to its end';
+  const { code, offset, path, message } = first;
+  const more = problemCount > 1 ? `, and ${problemCount - 1} more` : '';
+  return `${code} at offset ${offset}${path === '' ? '' : ` in ${path}`}: ${message}${more}; counted as far as it can be read`;
+}
+
+function withoutName(message: string, path: string): string {
+  return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+}

@@ -1,0 +1,125 @@
+import type { ContextRow, FileStats, GroupRow } from './rows.js';
+
+/** What a block of a treemap shows, which decides its colour. */
+export type BlockClass =
+  | 'blob'
+  | 'configuration'
+  | 'sequencer'
+  | 'flow'
+  | 'trigger'
+  | 'edges'
+  | 'structure'
+  | 'frame';
+
+/** A part of a file: its bytes are those of its children, all of them. */
+export interface Block {
+  readonly name: string;
+  readonly class: BlockClass;
+  readonly bytes: number;
+  /** How many things it stands for, where they are counted. */
+  readonly count?: number;
+  /** Empty for what is not divided any further. */
+  readonly children: readonly Block[];
+}
+
+/** File → network group → context → kind of action → blobs by size. */
+export function blocksOf(stats: FileStats, name: string): Block {
+  const message = messageBlock(stats);
+  const children = stats.sections.map((section) =>
+    section.name === 'message' ? message : leaf(section.name, 'frame', section.bytes),
+  );
+  if (children.length === 1) return { ...message, name };
+  return { name, class: 'structure', bytes: stats.size, children: kept(children) };
+}
+
+function messageBlock({ sections, groups, blobs }: FileStats): Block {
+  const bytes = sections.find((section) => section.name === 'message')?.bytes ?? 0;
+  const mapping = blobs.find((row) => row.name === 'mapping');
+  return divided('message', 'structure', bytes, 'rest of the message', [
+    ...groups.map(groupBlock),
+    ...(mapping === undefined ? [] : [leaf('mapping', 'blob', mapping.bytes, mapping.count)]),
+  ]);
+}
+
+function groupBlock({ path, name, bytes, contexts }: GroupRow): Block {
+  const title = name === '' ? path : `${path} ${name}`;
+  const shortened = contexts.map((context) => contextBlock(context, path));
+  return divided(title, 'structure', bytes, 'names, metadata, outputs', shortened);
+}
+
+function contextBlock(row: ContextRow, group: string): Block {
+  const { path, name, bytes, actions, triggers, edgeLayers, triggerOrder, blobs } = row;
+  const step = path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path;
+  return divided(
+    name === '' ? step : `${step} ${name}`,
+    'structure',
+    bytes,
+    'operations and other structure',
+    [
+      ...actions.map((kind) => {
+        const held = blobs.find((blob) => blob.name === kind.name);
+        const sizes = held?.sizes.map((size) => leaf(sizeName(size), 'blob', size.bytes, size.count)) ?? [];
+        return divided(kind.name, classOf(kind.name), kind.bytes, 'without blobs', sizes, kind.count);
+      }),
+      ...(triggers.length === 0
+        ? []
+        : [
+            divided(
+              'triggers',
+              'trigger',
+              triggers.reduce((sum, kind) => sum + kind.bytes, 0),
+              'other',
+              triggers.map((kind) => leaf(kind.name, 'trigger', kind.bytes, kind.count)),
+            ),
+          ]),
+      leaf('edge_layers', 'edges', edgeLayers.bytes, edgeLayers.count),
+      leaf('trigger_order', 'trigger', triggerOrder.bytes, triggerOrder.count),
+    ],
+  );
+}
+
+/** `blobs of 4,096 to 8,191 bytes`. */
+export function sizeName({ from, to }: { readonly from: number; readonly to: number }): string {
+  if (to === 0) return 'empty blobs';
+  return from === to ? `blobs of ${from} B` : `blobs of ${short(from)} to ${short(to + 1)}`;
+}
+
+const UNITS = ['B', 'KiB', 'MiB', 'GiB'];
+
+/** Of powers of two, exactly. */
+function short(bytes: number): string {
+  let unit = 0;
+  while (bytes >= 1024 && unit < UNITS.length - 1) {
+    bytes /= 1024;
+    unit++;
+  }
+  return `${bytes} ${UNITS[unit]}`;
+}
+
+function classOf(kind: string): BlockClass {
+  if (kind.startsWith('write_') || kind === 'allow_config_channels') return 'configuration';
+  if (/sequencer|seqeuncer|lcu|module/.test(kind)) return 'sequencer';
+  return 'flow';
+}
+
+function leaf(name: string, of: BlockClass, bytes: number, count?: number): Block {
+  return { name, class: of, bytes, ...(count === undefined ? {} : { count }), children: [] };
+}
+
+/** A block of parts, and of what they leave. */
+function divided(
+  name: string,
+  of: BlockClass,
+  bytes: number,
+  rest: string,
+  parts: readonly Block[],
+  count?: number,
+): Block {
+  const left = bytes - parts.reduce((sum, part) => sum + part.bytes, 0);
+  const children = parts.length === 0 ? [] : kept([...parts, leaf(rest, of, left)]);
+  return { name, class: of, bytes, ...(count === undefined ? {} : { count }), children };
+}
+
+function kept(blocks: readonly Block[]): Block[] {
+  return blocks.filter(({ bytes }) => bytes > 0);
+}

@@ -1,0 +1,16 @@
+export type { BlobComparison, EqualBlobs } from './blob-hashes.js';
+export { type Block, type BlockClass, blocksOf, sizeName } from './block.js';
+export { type Change, type ChangeTable, compareStats, type StatsComparison } from './compare.js';
+export type {
+  BlobRow,
+  ByteClass,
+  ContextRow,
+  FieldRow,
+  FileStats,
+  GroupRow,
+  Share,
+  SizeRow,
+  TypeRow,
+} from './rows.js';
+export { COMPARED_SIZE, type StatsOptions, stats } from './stats.js';
+export type { WireFault } from './tally.js';

@@ -1,0 +1,118 @@
+import type { BlobComparison } from './blob-hashes.js';
+import type { WireFault } from './tally.js';
+
+/** A count of things, and the bytes they take. */
+export interface Share {
+  readonly name: string;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** A message type. `own` of all types, with what is unknown and unreadable, are the message's bytes. */
+export interface TypeRow {
+  readonly type: string;
+  /** Messages, as records: one that comes in two parts counts twice. */
+  readonly count: number;
+  /** Bytes of its fields, without those of the messages in them. */
+  readonly own: number;
+  /** Bytes with the messages in them; of those within others of the same type the outermost only. */
+  readonly total: number;
+  /** Unknown fields in it. */
+  readonly unknown: { readonly count: number; readonly bytes: number };
+  /** Bytes in it that are no records. */
+  readonly unreadable: number;
+}
+
+/** A field of a message type. */
+export interface FieldRow {
+  /** `ProtoMDLAction.enable_lcu`. */
+  readonly field: string;
+  readonly number: number;
+  /** What its records are made of. */
+  readonly kind: 'message' | 'number' | 'string' | 'bytes';
+  /** Records; a packed list is one. */
+  readonly count: number;
+  /** All bytes of its records, but of a message only tag and length. */
+  readonly own: number;
+  readonly total: number;
+}
+
+/** Blobs of one class of size. */
+export interface SizeRow {
+  /** Least and largest size of the class, in bytes. */
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  readonly bytes: number;
+}
+
+/** Blobs of one kind: of an action (`write_data_ccw`), or `mapping`. */
+export interface BlobRow {
+  readonly name: string;
+  readonly count: number;
+  /** Of their contents, without tags and lengths. */
+  readonly bytes: number;
+  /** Empty classes are left out. */
+  readonly sizes: readonly SizeRow[];
+}
+
+/** A context, or a preliminary configuration. */
+export interface ContextRow {
+  readonly kind: 'context' | 'preliminary';
+  readonly path: string;
+  readonly name: string;
+  /** Absolute offset of its record; `bytes` are all of it. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly operations: number;
+  readonly actions: readonly Share[];
+  /** Of operations. */
+  readonly triggers: readonly Share[];
+  readonly edgeLayers: { readonly count: number; readonly bytes: number };
+  /** Expected order of triggers. */
+  readonly triggerOrder: { readonly count: number; readonly bytes: number };
+  readonly blobs: readonly BlobRow[];
+}
+
+export interface GroupRow {
+  readonly path: string;
+  readonly name: string;
+  readonly offset: number;
+  readonly bytes: number;
+  readonly contexts: readonly ContextRow[];
+}
+
+/** What a file's bytes are, in classes that do not overlap. */
+export interface FileStats {
+  /** Bytes of the file. */
+  readonly size: number;
+  readonly container: { readonly framing: 'bare' | 'framed'; readonly version: number | null };
+  /** Parts of the file: of a framed one its header, message, padding, configuration words, … They add up to `size`. */
+  readonly sections: readonly { readonly name: string; readonly bytes: number }[];
+  /** What the message is made of. They add up to its section. */
+  readonly classes: readonly { readonly name: ByteClass; readonly bytes: number }[];
+  readonly types: readonly TypeRow[];
+  readonly fields: readonly FieldRow[];
+  readonly groupCount: number;
+  /** With preliminary configurations. */
+  readonly contextCount: number;
+  /** At most 256, with at most 4,096 contexts in all. */
+  readonly groups: readonly GroupRow[];
+  /** Of the whole file, by kind, actions with tag and length. */
+  readonly actions: readonly Share[];
+  readonly triggers: readonly Share[];
+  readonly blobs: readonly BlobRow[];
+  /** Undefined where blobs were not read. */
+  readonly duplicates: BlobComparison | null;
+  /** What cannot be read; at most 20 of them. */
+  readonly problems: readonly WireFault[];
+  readonly problemCount: number;
+}
+
+export type ByteClass =
+  | 'tags and lengths'
+  | 'numbers'
+  | 'strings'
+  | 'blobs'
+  | 'unknown fields'
+  | 'unreadable';
