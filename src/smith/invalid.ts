@@ -11,7 +11,7 @@ import type { Expected, Fault, FaultNeeds, FrameDraft, Site } from './faults/fau
 import { FAULTS } from './faults/index.js';
 import { type FileLayout, placeOfSpot } from './faults/spots.js';
 import { Random, scrambled } from './random.js';
-import { type Layout, refused, SEQUENCE, type SmithFraming, type SmithOptions } from './settings.js';
+import { type Layout, refused, SEQUENCE, type SmithFraming, type SmithOptions, settle } from './settings.js';
 import { type Smithed, smithModel } from './smith.js';
 
 /** A finding that the validator has to report, at this place. */
@@ -92,6 +92,7 @@ async function spoil(
 ): Promise<InvalidModel> {
   const seed = options.seed ?? 0;
   let contradiction: string | undefined;
+  let refusal: unknown;
   let made = 0;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const random = Random.of(seed, SEQUENCE.fault, textHash(fault.code), attempt);
@@ -99,7 +100,12 @@ async function spoil(
     contradiction = contradictionOf(options, needs);
     if (contradiction !== undefined) continue;
     const wishes = withNeeds({ ...options, seed: attempt === 0 ? seed : anySeed(random) }, needs, random);
-    const smithed = smithModel(wishes);
+    const smithed = attemptOf(wishes);
+    if (!('fileSize' in smithed)) {
+      refusal = smithed.refusal;
+      continue;
+    }
+    refusal = undefined;
     made += smithed.fileSize;
     if (attempt > 0 && made > MOST_BYTES_TRIED) break;
     if (smithed.fileSize > MOST_BYTES) {
@@ -128,11 +134,26 @@ async function spoil(
     const findings = settled(expected, layoutOf(bytes, message, frame));
     return { code: fault.code, bytes, findings, also, model };
   }
+  if (refusal !== undefined) {
+    // Where options contradict each other, that is the reason, and not what a fault wanted beside them.
+    settle(options);
+    throw refusal;
+  }
   throw refused(
     contradiction === undefined
       ? `${fault.code}: no model with these options has a place for it, of all that were tried`
       : `${fault.code} needs ${contradiction}`,
   );
+}
+
+/** A model, or why there is none: a fault may need something else at the next attempt, which options allow. */
+function attemptOf(wishes: SmithOptions): Smithed | { readonly refusal: unknown } {
+  try {
+    return smithModel(wishes);
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code !== 'smith-option') throw error;
+    return { refusal: error };
+  }
 }
 
 function faultOf(code: string): Fault {

@@ -1,10 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { EDGE_FAULTS } from '../../src/smith/faults/edge.js';
 import { smithInvalid } from '../../src/smith/invalid.js';
-import { testFaults } from './fault-family.js';
+import { complaints, testFaults } from './fault-family.js';
 
 describe('faults of edge layers', () => {
   testFaults(EDGE_FAULTS.map(({ code }) => code));
+
+  it('do with less where options rule out what they may need', { timeout: 60_000 }, async () => {
+    const codes = ['edge-direction-unknown', 'edge-core-buffers-range', 'edge-unset'];
+    for (const code of codes) {
+      for (let seed = 1; seed <= 8; seed++) {
+        const model = await smithInvalid(code, { seed, ethernet: true });
+        expect(model.model.features).not.toContain('inter-context');
+        expect(await complaints(model), `${code}, seed ${seed}`).toEqual([]);
+      }
+    }
+    // Options that contradict each other are refused whatever a fault needs, with their own reason.
+    const impossible = smithInvalid('edge-unset', { with: ['ddr'], ethernet: true });
+    await expect(impossible).rejects.toMatchObject({
+      code: 'smith-option',
+      message: expect.stringContaining('ethernet contradict'),
+    });
+  });
 
   it('get to layers wherever they are', { timeout: 60_000 }, async () => {
     const paths: string[] = [];
