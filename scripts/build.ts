@@ -53,6 +53,7 @@ const LIBRARY = {
   attack: 'src/attack.ts',
   corpus: 'src/corpus/index.ts',
   fuzz: 'src/campaign/index.ts',
+  tools: 'src/tools.ts',
 };
 const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
 /** What Node itself compiles: it starts the command and its workers from their code pack. */

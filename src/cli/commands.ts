@@ -58,6 +58,41 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./stats.js'),
   },
   {
+    name: 'extract',
+    summary: 'take a blob, a message, a section or a resource out of a file',
+    load: () => import('./extract.js'),
+  },
+  {
+    name: 'replace',
+    summary: 'put another value into a field, with all lengths and checksums made true',
+    load: () => import('./replace.js'),
+  },
+  {
+    name: 'convert',
+    summary: 'put a message into another container, or into none',
+    load: () => import('./convert.js'),
+  },
+  {
+    name: 'canonicalize',
+    summary: 'write files as an encoder would that had parsed them',
+    load: () => import('./canonicalize.js'),
+  },
+  {
+    name: 'strip',
+    summary: 'take names, timestamp, mapping or unknown fields out of files',
+    load: () => import('./strip.js'),
+  },
+  {
+    name: 'redact',
+    summary: 'make files that can be shown: same structure, same findings, no names and no blobs',
+    load: () => import('./redact.js'),
+  },
+  {
+    name: 'hash',
+    summary: 'say what identifies a model, whatever its framing, encoding, time and version',
+    load: () => import('./hash.js'),
+  },
+  {
     name: 'smith',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),

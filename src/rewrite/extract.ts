@@ -1,9 +1,10 @@
 import type { FramingMode, SectionName } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Span } from '../diagnostics/span.js';
-import { type FieldTable, TYPE_MESSAGE } from '../schema/table.js';
+import { type FieldTable, TYPE_MESSAGE, TYPE_STRING, wireTypeOf } from '../schema/table.js';
 import { findSelected, parseSelector, type Selected } from '../select/index.js';
 import type { Source } from '../source/source.js';
+import { decodeUtf8, WIRE_LEN } from '../wire/index.js';
 import { externalResources } from './external-resources.js';
 import { type ModelFile, openModelFile, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
@@ -26,7 +27,7 @@ export interface Extraction extends Rewriting {
   readonly size: number;
   /** What was found: the exact path, or the name of the section. */
   readonly path: string;
-  /** Of a number: as people write it. Its bytes are those of the text. */
+  /** Of a number or a short string: as people write it. The bytes of a number are those of the text, and a line end. */
   readonly text?: string;
 }
 
@@ -73,14 +74,22 @@ async function bySelector(file: ModelFile, text: string): Promise<Extraction> {
   }
   if (found === undefined)
     throw new ProtomdlError('extract-nothing', `there is no ${text} in it`, message.offset, text);
-  const isNumber = (found.tag & 7) !== 2 || isPackedElement(found);
-  if (!isNumber || found.field === undefined) return spans(file, payloads, found.path);
+  const isNumber = (found.tag & 7) !== WIRE_LEN || isPackedElement(found);
+  if (!isNumber || found.field === undefined) {
+    const extraction = spans(file, payloads, found.path);
+    if (found.field?.type !== TYPE_STRING || extraction.size > MAX_TEXT) return extraction;
+    const bytes = await new SpanReader(source).readAll(payloads);
+    return { ...extraction, text: decodeUtf8(bytes, 0, bytes.length) };
+  }
   return number(found.field, found);
 }
 
+/** A string of more bytes is nothing to look at. */
+const MAX_TEXT = 1 << 16;
+
 /** An element of a packed list lies in a LEN record and is none. */
 function isPackedElement({ field, tag }: Selected): boolean {
-  return (tag & 7) === 2 && field !== undefined && ![9, 11, 12].includes(field.type);
+  return (tag & 7) === WIRE_LEN && field !== undefined && wireTypeOf(field.type) !== WIRE_LEN;
 }
 
 function number(field: FieldTable, { path, lo, hi }: Selected): Extraction {

@@ -17,6 +17,7 @@ export const HASH_SUBJECTS: readonly HashSubject[] = ['content', 'message', 'fil
 /** A hash being computed. */
 export interface Hasher {
   update(bytes: Uint8Array): unknown;
+  digest(): string;
 }
 
 export interface HashOptions {
@@ -24,6 +25,8 @@ export interface HashOptions {
   readonly what?: HashSubject;
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;
+  /** Default: SHA-256. */
+  readonly hasher?: Hasher;
 }
 
 /** Fields of the header that say when and by what a file was made, and not what it does. */
@@ -34,14 +37,22 @@ const withoutOrigin = filterOf(
 );
 
 /**
- * Hands what identifies a file to a hasher. Of `content` that is the canonical form of the message (see canonicalize)
- * without timestamp and versions in the header; and, where there are any, the configuration words behind it and the
- * resources that it names, each behind a line with its kind and length. Padding and what nothing points to is no
- * content.
+ * What identifies a file, or what it means: SHA-256, or what the hasher makes of it. Of `content` it is over the
+ * canonical form of the message (see canonicalize) without timestamp and versions in the header; and, where there are
+ * any, the configuration words behind it and the resources that it names, each behind a line with its kind and length.
+ * Padding and what nothing points to is no content.
+ * @param source of a file's `file` hash a stream will do; for the others one that cannot go back is held in memory
+ * @returns digits, lower case
  * @throws ProtomdlError for `content` of a file that parsers refuse, `message` of one whose message is not all there;
  *   `source-*`
  */
-export async function hashInto(hasher: Hasher, source: Source, options: HashOptions = {}): Promise<void> {
+export async function hash(source: Source, options: HashOptions = {}): Promise<string> {
+  const hasher = options.hasher ?? (await (await import('../container/sha256.js')).sha256());
+  await hashInto(hasher, source, options);
+  return hasher.digest();
+}
+
+async function hashInto(hasher: Hasher, source: Source, options: HashOptions): Promise<void> {
   const { what = 'content', framing } = options;
   const take = (bytes: Uint8Array): void => void hasher.update(bytes);
   if (what === 'file') return hashAll(source, take);

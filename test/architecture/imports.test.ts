@@ -51,7 +51,7 @@ const NODE_ALLOWED = [
 
 /** Packages, and the only places that may import them when run. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
-  'hash-wasm': /^container\/hashers\.ts$/,
+  'hash-wasm': /^container\/(hashers|sha256)\.ts$/,
   // What a user's own file is measured against.
   '@bufbuild/protobuf': /^measure\/oracle\.ts$/,
   commander: /^cli\//,
@@ -67,7 +67,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** Entry points that are for every runtime. */
-const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'corpus/index.ts', 'wire/index.ts'];
+const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'tools.ts', 'corpus/index.ts', 'wire/index.ts'];
 
 const imports = importsOf();
 const folderOf = (path: string): string => path.split('/')[0] as string;

@@ -12,6 +12,7 @@ it.each([
   'protomdl/attack',
   'protomdl/corpus',
   'protomdl/fuzz',
+  'protomdl/tools',
 ])('public names of %s', async (entry) => {
   expect(inject('buildFailure')).toBe('');
   // By its own name, so that the exports map is tested too.

@@ -46,7 +46,7 @@ async function printed(...argv: string[]): Promise<string> {
 describe('the published schemas', () => {
   it('have a name, a title and an end', () => {
     const names = readdirSync(SCHEMAS);
-    expect(names).toHaveLength(16);
+    expect(names).toHaveLength(18);
     for (const name of names) {
       const { $id, $schema, title } = JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8'));
       expect($id).toBe(`urn:protomdl:schema:${name.replace('.schema.json', '')}`);

@@ -39,7 +39,8 @@ describe('redact', () => {
 
   it('refuses few files only', async () => {
     const refused: string[] = [];
-    for (const file of [...VALID, ...INVALID]) if ((await redacted(file)) === undefined) refused.push(file.name);
+    for (const file of [...VALID, ...INVALID])
+      if ((await redacted(file)) === undefined) refused.push(file.name);
     expect(refused).toEqual([]);
   });
 

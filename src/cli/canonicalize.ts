@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { canonicalize } from '../rewrite/index.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+
+/** `protomdl canonicalize`. */
+export function define(command: Command, context: CommandContext): void {
+  addRewriteOptions(command)
+    .addOption(framingOption())
+    .action(async (files: string[], flags: RewriteFlags) => {
+      const { framing } = flags;
+      context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>
+        canonicalize(source, { framing }),
+      );
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl canonicalize invalid/wire-non-minimal.mdl -o canonical.mdl',
+      about: 'as an encoder would write it',
+    },
+    { line: 'protomdl canonicalize valid -o canonical', about: 'all files of a folder, into another' },
+  ]);
+}

@@ -1,0 +1,67 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode, SectionName } from '../container/index.js';
+import { type ExtractWhat, extract } from '../rewrite/index.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { framingOption, rewriteFiles } from './rewritten-files.js';
+
+interface ExtractFlags {
+  readonly mapping?: boolean;
+  readonly section?: SectionName;
+  readonly resource?: string;
+  readonly output?: string;
+  readonly framing: FramingMode;
+}
+
+const SECTIONS: readonly SectionName[] = [
+  'header',
+  'message',
+  'padding',
+  'ccws',
+  'additional-info',
+  'trailing',
+];
+
+/** `protomdl extract`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'the file, - for standard input')
+    .argument('[selector]', 'what of it: network_groups[0].contexts[2], or any other path of a report')
+    .option('--mapping', 'the mapping blob')
+    .addOption(new Option('--section <name>', 'a section of the container').choices(SECTIONS))
+    .option('--resource <name>', 'data that the message names and that lies behind it')
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(framingOption())
+    .action(async (file: string, selector: string | undefined, flags: ExtractFlags) => {
+      const { framing } = flags;
+      const what = wanted(selector, flags);
+      context.exitCode = await rewriteFiles([file], flags, context.host, (source) =>
+        extract(source, what, { framing }),
+      );
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl extract valid/small-network.hef --section message -o bare.mdl',
+      about: 'what is framed',
+    },
+    {
+      line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].contexts[1]' -o context.bin",
+      about: 'one message of it',
+    },
+    {
+      line: "protomdl extract valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' -o name.txt",
+      about: 'a name',
+    },
+  ]);
+}
+
+function wanted(selector: string | undefined, { mapping, section, resource }: ExtractFlags): ExtractWhat {
+  const given = [selector, mapping, section, resource].filter((option) => option !== undefined);
+  if (given.length !== 1) {
+    throw new CommandError('say what to extract: one of a selector, --mapping, --section and --resource');
+  }
+  if (section !== undefined) return { section };
+  if (resource !== undefined) return { resource };
+  return { selector: selector ?? 'mapping' };
+}

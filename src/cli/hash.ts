@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type HashedFile, hashJson, hashLine } from '../report/hash.js';
+import { TOOL } from '../report/tool.js';
+import { HASH_SUBJECTS, type Hasher, type HashSubject, hash } from '../rewrite/index.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { framingOption, refused } from './rewritten-files.js';
+import { openSpooled } from './spooled-input.js';
+
+const ALGORITHMS = ['sha256', 'sha512', 'sha1', 'md5', 'crc32', 'xxh3'] as const;
+type Algorithm = (typeof ALGORITHMS)[number];
+
+interface HashFlags {
+  readonly algorithm: Algorithm;
+  readonly what: HashSubject;
+  readonly format: 'human' | 'json';
+  readonly output?: string;
+  readonly filesFrom?: string;
+  readonly framing: FramingMode;
+}
+
+/** `protomdl hash`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(
+      new Option(
+        '--what <what>',
+        'content: what the model means, whatever its framing, encoding, time and version; message; file',
+      )
+        .choices(HASH_SUBJECTS)
+        .default('content'),
+    )
+    .addOption(new Option('--algorithm <name>', 'how to hash').choices(ALGORITHMS).default('sha256'))
+    .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(framingOption())
+    .action(async (files: string[], flags: HashFlags) => {
+      context.exitCode = await hashCommand(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl hash valid', about: 'what the models of a folder are' },
+    { line: 'protomdl hash --what file --algorithm md5 valid/smallest.mdl', about: 'as md5sum' },
+  ]);
+}
+
+async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {
+  const { inputs } = await collect(args, flags.filesFrom);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to hash: no file there (directories are searched for .mdl and .hef)');
+  }
+  const output = openDataOutput(flags.output, inputs, host);
+  const files: HashedFile[] = [];
+  const codes: ExitCode[] = [];
+  try {
+    for (const input of inputs) {
+      const file = await hashOne(input, flags, host, codes);
+      if (flags.format === 'json') files.push(file);
+      else if (file.hash !== null) await output.write(hashLine(file));
+    }
+    if (flags.format === 'json') await output.write(hashJson(TOOL, flags.what, flags.algorithm, files));
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCode[]): Promise<HashedFile> {
+  const { path } = input;
+  const { what, framing, algorithm } = flags;
+  let source: Source | undefined;
+  try {
+    // All bytes are hashed as they come; for everything else the file has to be gone back in.
+    source =
+      what === 'file' && input.problem === undefined ? await straight(input) : await openSpooled(input);
+    const hasher = await hasherOf(algorithm);
+    return { path, error: null, hash: await hash(source, { what, framing, hasher }) };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    codes.push(await refused(error, input, host));
+    return { path, error: { code: error.code, message: error.message }, hash: null };
+  } finally {
+    await source?.close();
+  }
+}
+
+async function straight(input: Input): Promise<Source> {
+  return input.kind === 'stdin' ? standardInputSource() : openFile(input.path);
+}
+
+async function hasherOf(algorithm: Algorithm): Promise<Hasher> {
+  if (algorithm === 'crc32' || algorithm === 'xxh3') return nodeChecksums(algorithm);
+  const hasher = createHash(algorithm);
+  return { update: (bytes) => hasher.update(bytes), digest: () => hasher.digest('hex') };
+}

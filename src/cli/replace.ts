@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type Replacement, replace } from '../rewrite/index.js';
+import type { Source } from '../source/source.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import { framingOption, rewriteFiles } from './rewritten-files.js';
+import { openSpooled } from './spooled-input.js';
+
+interface ReplaceFlags {
+  readonly with?: string;
+  readonly value?: string;
+  readonly output?: string;
+  readonly inPlace?: boolean;
+  readonly framing: FramingMode;
+  readonly quiet?: boolean;
+}
+
+/** Paths that are told one by one. */
+const MAX_TOLD = 5;
+
+/** `protomdl replace`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'the file, - for standard input')
+    .argument(
+      '<selector>',
+      'what of it: header.timestamp, network_groups[0].contexts[*].context_index, or any path',
+    )
+    .option('--with <file>', 'what comes in: bytes of a string, a blob or a message (- for standard input)')
+    .option(
+      '--value <value>',
+      'or a value: a number, true, the name of an enum’s value, the text of a string',
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--in-place', 'write over the file itself, when its new content is whole')
+    .addOption(framingOption())
+    .option('-q, --quiet', 'do not say what was replaced')
+    .action(async (file: string, selector: string, flags: ReplaceFlags) => {
+      context.exitCode = await replaceCommand(file, selector, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl replace valid/two-contexts.mdl header.timestamp --value 0 -o undated.mdl',
+      about: 'a number',
+    },
+    {
+      line: "protomdl replace valid/two-contexts.mdl 'network_groups[0].network_group_metadata.network_group_name' --value other -o other.mdl",
+      about: 'a name, which may be longer or shorter',
+    },
+    {
+      line: 'protomdl replace valid/two-contexts.mdl mapping --with valid/smallest.mdl -o mapped.mdl',
+      about: 'a blob',
+    },
+  ]);
+}
+
+async function replaceCommand(
+  file: string,
+  selector: string,
+  flags: ReplaceFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const { with: name, value, framing, quiet } = flags;
+  if ((name === undefined) === (value === undefined)) {
+    throw new CommandError('say what comes in: either --with FILE or --value VALUE');
+  }
+  if (name === '-' && file === '-')
+    throw new CommandError('standard input cannot be both the file and --with');
+  const content = name === undefined ? undefined : await openContent(name);
+  try {
+    const by: Replacement = content === undefined ? { value: value as string } : { bytes: content };
+    return await rewriteFiles([file], flags, host, async (source, tell) => {
+      const replaced = await replace(source, { selector, by, framing });
+      if (quiet !== true) await tell(whatWasDone(replaced.paths, replaced.isAdded));
+      return replaced;
+    });
+  } finally {
+    await content?.close();
+  }
+}
+
+async function openContent(name: string): Promise<Source> {
+  const { inputs } = await collect([name], undefined);
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) throw new CommandError(`--with ${name}: names one file`);
+  try {
+    return await openSpooled(input);
+  } catch (error) {
+    if (isProtomdlError(error)) throw new CommandError(`--with: ${error.message}`, EXIT.unreadable);
+    throw error;
+  }
+}
+
+function whatWasDone(paths: readonly string[], isAdded: boolean): string {
+  const told = paths.slice(0, MAX_TOLD).join(', ');
+  const more = paths.length > MAX_TOLD ? ` and ${paths.length - MAX_TOLD} more` : '';
+  return `${isAdded ? 'added' : 'replaced'} ${told}${more}`;
+}

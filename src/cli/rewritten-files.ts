@@ -1,0 +1,184 @@
+import { realpathSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
+import { escapeText } from '../report/escape.js';
+import type { Rewriting } from '../rewrite/index.js';
+import type { Source } from '../source/source.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import { complain } from './complain.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { type ByteOutput, openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { OutputFolder } from './output-folder.js';
+import { openSpooled } from './spooled-input.js';
+import { Stopper } from './stopper.js';
+
+/** Options of every command that makes files of files. */
+export interface RewriteFlags {
+  readonly output?: string;
+  readonly inPlace?: boolean;
+  readonly framing: FramingMode;
+}
+
+/** Adds the arguments and options of such a command. */
+export function addRewriteOptions(command: Command): Command {
+  return command
+    .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .option(
+      '-o, --output <file>',
+      'write there instead of to standard output; of several files an empty folder',
+    )
+    .option('--in-place', 'write over the files themselves, each when its new content is whole');
+}
+
+/** What the input is taken for. */
+export function framingOption(flags = '--framing <kind>'): Option {
+  return new Option(flags, 'what the file is: a bare message or framed')
+    .choices(['auto', 'bare', 'framed'])
+    .default('auto');
+}
+
+/** Makes a new file of one that is open, and may tell a person something about it. */
+export type Rewrite = (
+  source: Source,
+  tell: (text: string) => Promise<void>,
+) => Promise<Rewriting & { readonly text?: string }>;
+
+/** Makes a file of each file. One that cannot be rewritten is left as it is, and nothing is written for it. */
+export async function rewriteFiles(
+  args: readonly string[],
+  flags: Pick<RewriteFlags, 'output' | 'inPlace'>,
+  host: Host,
+  rewrite: Rewrite,
+): Promise<ExitCode> {
+  const { output, inPlace = false } = flags;
+  const { inputs } = await collect(args, undefined);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to rewrite: no file there (directories are searched for .mdl and .hef)');
+  }
+  if (inPlace && output !== undefined) throw new CommandError('-o and --in-place contradict each other');
+  if (inPlace && inputs.some(({ kind }) => kind === 'stdin' || kind === 'stream')) {
+    throw new CommandError('--in-place: a stream has no place');
+  }
+  const isMany = inputs.length > 1 && !inPlace;
+  if (isMany && (output === undefined || output === '-')) {
+    throw new CommandError('several files need a folder: name it with -o, or use --in-place');
+  }
+  const folder = isMany ? new OutputFolder(output as string, '-o') : undefined;
+  const stopper = new Stopper(undefined, host);
+  const codes: ExitCode[] = [];
+  try {
+    for (const input of inputs) {
+      const path = folder === undefined ? output : join(folder.path, folder.nameFor(basename(input.path)));
+      codes.push(
+        await rewriteOne(input, inPlace ? ownPath(input) : path, { inputs, inPlace }, host, stopper, rewrite),
+      );
+      if (typeof stopper.reason === 'number') return stopper.reason;
+    }
+  } finally {
+    stopper.dispose();
+  }
+  return heaviest(codes);
+}
+
+interface Placing {
+  readonly inputs: readonly Input[];
+  readonly inPlace: boolean;
+}
+
+async function rewriteOne(
+  input: Input,
+  path: string | undefined,
+  placing: Placing,
+  host: Host,
+  stopper: Stopper,
+  rewrite: Rewrite,
+): Promise<ExitCode> {
+  let source: Source | undefined;
+  try {
+    const tell = (text: string): Promise<void> => complain(host, `${input.path}: ${text}`);
+    // A folder that is not there is found before anything is read.
+    let output = isLookedAt(path, host) ? undefined : openByteOutput(path, placing, host);
+    try {
+      source = await openSpooled(input);
+      const rewriting = await rewrite(source, tell);
+      if (output === undefined && rewriting.text !== undefined) {
+        await host.stdout.write(`${escapeText(rewriting.text)}\n`);
+        return EXIT.ok;
+      }
+      output ??= openByteOutput(path, placing, host);
+      await writeRewriting(rewriting, output, stopper);
+      await output.finish();
+    } finally {
+      output?.discard();
+    }
+    return EXIT.ok;
+  } catch (error) {
+    if (error instanceof Stopped) return EXIT.ok;
+    if (!isProtomdlError(error)) throw error;
+    return refused(error, input, host);
+  } finally {
+    await source?.close();
+  }
+}
+
+/** Whether a person would see the bytes: text may be shown there, and nothing else. */
+function isLookedAt(path: string | undefined, host: Host): boolean {
+  return (path === undefined || path === '-') && host.stdout.isTerminal;
+}
+
+/** Wishes that cannot be met are usage errors, wherever they come to light. */
+const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$/;
+
+/** Says why nothing came of a file: code, offset and path. */
+export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
+  if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
+  const { code, offset, path } = error;
+  const message = error.message.startsWith(`${input.path}: `)
+    ? error.message.slice(input.path.length + 2)
+    : error.message;
+  const place = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
+  const where = path === '' ? '' : ` in ${path}`;
+  await complain(host, `${input.path}: ${message} [${code}${place}${where}]`);
+  return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+}
+
+/** Writes without letting signals wait. */
+export async function writeRewriting(
+  rewriting: Rewriting,
+  output: ByteOutput,
+  stopper: Stopper,
+): Promise<void> {
+  const { patch } = output;
+  let turned = performance.now();
+  await rewriting.write(
+    async (bytes) => {
+      await output.write(bytes);
+      if (performance.now() - turned > TURN_MS) {
+        await new Promise((resolve) => setImmediate(resolve));
+        turned = performance.now();
+      }
+      if (stopper.reason !== undefined) throw new Stopped();
+    },
+    { checksums: nodeChecksums, ...(patch !== undefined && { patch }) },
+  );
+}
+
+/** Thrown to leave the writing when a signal came. */
+class Stopped extends Error {}
+
+const TURN_MS = 100;
+
+/** The file that a link leads to: the link stays one. */
+function ownPath({ path }: Input): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}

@@ -1,0 +1,98 @@
+import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { ProtomdlError } from '../diagnostics/error.js';
+import { scratchFolder } from '../process/index.js';
+import { openFile } from '../source/file.js';
+import { memorySource } from '../source/memory.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { cannotWrite } from './file-output.js';
+import type { Input } from './input.js';
+
+/** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
+const IN_MEMORY = 16 * 1024 * 1024;
+const CHUNK = 256 * 1024;
+
+/**
+ * An input for who has to go back in it. Of a pipe, all of it is taken first: into memory as long as it is small, into
+ * a temporary file (TMPDIR, or memory where the system has a folder for that) otherwise, which is gone with the process.
+ * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
+ */
+export async function openSpooled(input: Input): Promise<Source> {
+  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+  const source: Source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+  if (source.randomAccess && source.size !== undefined) return source;
+  try {
+    return await spool(source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function spool(source: Source): Promise<Source> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  let file: SpoolFile | undefined;
+  try {
+    for (;;) {
+      const piece = new Uint8Array(CHUNK);
+      const read = await source.read(length, piece);
+      length += read;
+      if (file === undefined) pieces.push(piece.subarray(0, read));
+      else file.write(piece.subarray(0, read));
+      if (read < CHUNK) break;
+      if (file === undefined && length > IN_MEMORY) {
+        file = new SpoolFile();
+        for (const held of pieces) file.write(held);
+        pieces.length = 0;
+      }
+    }
+    if (file !== undefined) return await file.reopened();
+  } catch (error) {
+    file?.remove();
+    throw error;
+  }
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return memorySource(bytes);
+}
+
+/** A file that nobody else knows of. */
+class SpoolFile {
+  readonly #folder = scratchFolder();
+  readonly #path = join(this.#folder.path, 'standard-input');
+  readonly #fd = openSync(this.#path, 'wx', 0o600);
+
+  write(bytes: Uint8Array): void {
+    try {
+      for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
+    } catch (error) {
+      throw cannotWrite(error, this.#path, 'standard input');
+    }
+  }
+
+  /** What was written, to be read. */
+  async reopened(): Promise<Source> {
+    closeSync(this.#fd);
+    const source = await openFile(this.#path);
+    return {
+      size: source.size,
+      randomAccess: true,
+      read: (offset, target) => source.read(offset, target),
+      close: async () => {
+        await source.close();
+        this.#folder.remove();
+      },
+    };
+  }
+
+  remove(): void {
+    closeSync(this.#fd);
+    unlinkSync(this.#path);
+    this.#folder.remove();
+  }
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { STRIP_PARTS, type StripPart, strip } from '../rewrite/index.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+
+type StripFlags = RewriteFlags & { readonly [part in StripPart]?: boolean } & { readonly all?: boolean };
+
+const PARTS = Object.keys(STRIP_PARTS) as StripPart[];
+
+/** `protomdl strip`. */
+export function define(command: Command, context: CommandContext): void {
+  addRewriteOptions(command);
+  for (const part of PARTS) command.option(`--${part}`, `take out ${STRIP_PARTS[part]}`);
+  command
+    .option('--all', 'take all of these out')
+    .addOption(framingOption())
+    .action(async (files: string[], flags: StripFlags) => {
+      const parts = PARTS.filter((part) => flags.all === true || flags[part] === true);
+      if (parts.length === 0) {
+        throw new CommandError(
+          `nothing to take out: say what (${PARTS.map((part) => `--${part}`).join(', ')}, --all)`,
+        );
+      }
+      const { framing } = flags;
+      context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>
+        strip(source, { parts, framing }),
+      );
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl strip --timestamp --mapping valid/two-contexts.mdl -o smaller.mdl',
+      about: 'the same model with less beside it',
+    },
+    { line: 'protomdl strip --unknown valid/small-network.hef | protomdl info -', about: 'in a pipe' },
+  ]);
+}

@@ -1,0 +1,35 @@
+/**
+ * `protomdl/tools`: files taken apart, changed and put together again. It runs anywhere: sources and what takes the
+ * bytes are the caller's.
+ */
+export {
+  type ByteTaker,
+  bytesOf,
+  type CanonicalizeOptions,
+  type Conversion,
+  type ConvertOptions,
+  canonicalize,
+  convert,
+  type Extraction,
+  type ExtractOptions,
+  type ExtractWhat,
+  extract,
+  HASH_SUBJECTS,
+  type Hasher,
+  type HashOptions,
+  type HashSubject,
+  hash,
+  type RedactOptions,
+  type Replaced,
+  type Replacement,
+  type ReplaceOptions,
+  type RewriteOptions,
+  type Rewriting,
+  redact,
+  replace,
+  STRIP_PARTS,
+  type StripOptions,
+  type StripPart,
+  strip,
+  type TargetFraming,
+} from './rewrite/index.js';
