@@ -14,7 +14,7 @@ import type { CoreOpSummary, Shape, StreamSummary } from './summary.js';
 const MAX_STREAMS = 1024;
 
 /** Codes of `format`, which the schema leaves as a number; what runtimes take them for. */
-const FORMATS: Readonly<Record<number, string>> = {
+export const FORMATS: Readonly<Record<number, string>> = {
   0: 'NHWC',
   1: 'NHCW',
   2: 'NC',

@@ -1,0 +1,132 @@
+import { fieldByName } from '../schema/lookup.js';
+import { type MessageTable, type SchemaTables, TYPE_STRING } from '../schema/table.js';
+import { decodeUtf8 } from '../wire/index.js';
+import type { Segment } from './content.js';
+import type { Fingerprints } from './fingerprint.js';
+import { type Fields, fieldsOf } from './records.js';
+
+/** What an element of a list is known by, where it is not its content. */
+interface Identity {
+  /**
+   * Sets of paths to fields, the one that says most first; `a|b` is the first of them that is set, `~a` the content
+   * of a message without what is volatile, `?o` the member of the oneof `o` that is set.
+   */
+  readonly levels: readonly (readonly string[])[];
+  /** Whether elements belong together wherever they are in their lists; otherwise only where their neighbours are. */
+  readonly anywhere: boolean;
+}
+
+const LAYER_NAME = 'layer_info.name|layer_mux.name|layer_planes.name';
+const LAYER_STREAM = 'layer_info.edge_layer_base.sys_index|layer_mux.edge_layer_base.sys_index';
+const NAMED: Identity = { levels: [['name']], anywhere: true };
+const GROUP_NAME = 'network_group_metadata.network_group_name|network_group_name';
+const LAYOUT: Identity = { levels: [['layout.partial_clusters_layout_bitmap']], anywhere: true };
+
+const IDENTITIES: Readonly<Record<string, Identity>> = {
+  ProtoMDLNetworkGroup: { levels: [[GROUP_NAME]], anywhere: true },
+  ProtoMDLPartialNetworkGroup: LAYOUT,
+  ProtoMDLPartialCoreOp: LAYOUT,
+  ProtoMDLOp: NAMED,
+  ProtoMDLPad: { levels: [['index', 'name'], ['name'], ['index']], anywhere: true },
+  ProtoMDLPadEdge: { levels: [['src'], ['dst']], anywhere: true },
+  ProtoMDLContext: { levels: [['context_index']], anywhere: true },
+  ProtoMDLEdgeLayer: {
+    levels: [
+      ['direction', LAYER_STREAM, LAYER_NAME],
+      ['direction', LAYER_NAME],
+      ['direction', LAYER_STREAM],
+    ],
+    anywhere: true,
+  },
+  ProtoMdlEdge: { levels: [[LAYER_NAME]], anywhere: true },
+  ProtoMDLEdgeLayerFused: { levels: [['layer_info.name']], anywhere: true },
+  ProtoMDLExtension: { levels: [['type_index'], ['name']], anywhere: true },
+  ProtoMDLOptionalExtension: { levels: [['type_index'], ['name']], anywhere: true },
+  ProtoMDLExternalResource: NAMED,
+  ProtoMDLConnectedContextInfo: { levels: [['index', 'sys_index'], ['index']], anywhere: true },
+  ProtoMDLClusterEndGuarantee: { levels: [['cluster_index']], anywhere: true },
+  ProtoMDLCfgChannelConfig: { levels: [['cfg_channel_index']], anywhere: true },
+  ProtoMDLOperation: { levels: [['~trigger']], anywhere: false },
+  ProtoMDLOrderedTrigger: { levels: [['~triggers']], anywhere: false },
+  ProtoMDLAction: {
+    levels: [
+      [
+        '?action',
+        'enable_lcu.cluster_index',
+        'enable_lcu.lcu_index',
+        'disable_lcu.cluster_index',
+        'disable_lcu.lcu_index',
+        'write_data.address',
+        'write_compressed_data.address',
+        'enable_sequencer.cluster_index',
+      ],
+      ['?action'],
+    ],
+    anywhere: false,
+  },
+};
+
+export function identityOf({ typeName }: MessageTable): Identity | undefined {
+  return Object.hasOwn(IDENTITIES, typeName) ? IDENTITIES[typeName] : undefined;
+}
+
+/** The paths of an identity that are plain names of fields here, for labels. */
+export function namingFields(table: MessageTable): readonly string[] {
+  const [first = []] = identityOf(table)?.levels ?? [];
+  return first.flatMap((path) => path.split('|')).filter((path) => /^[a-z]/.test(path));
+}
+
+/** What an element is known by at a level, as text; undefined where it has nothing of the kind. */
+export function keyOf(
+  segment: Segment,
+  table: MessageTable,
+  level: readonly string[],
+  stable: Fingerprints,
+  schema: SchemaTables,
+): string | undefined {
+  const fields = fieldsOf([segment], table, schema);
+  const parts = level.map((path) => partOf(fields, path, stable, schema));
+  return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
+}
+
+function partOf(fields: Fields, path: string, stable: Fingerprints, schema: SchemaTables): string {
+  if (path.startsWith('?')) {
+    const oneof = fields.table.oneofs.findIndex(({ name }) => name === path.slice(1));
+    return String(fields.winner(oneof));
+  }
+  if (path.startsWith('~')) {
+    const field = fieldByName(fields.table, path.slice(1));
+    const value = field === undefined ? undefined : fields.values.get(field.number);
+    if (field === undefined || value?.kind !== 'message') return '';
+    return String(stable.ofMessage(value.segments, schema.messages[field.message] as MessageTable));
+  }
+  for (const one of path.split('|')) {
+    const text = textAt(fields, one.split('.'), schema);
+    if (text !== undefined) return text;
+  }
+  return '';
+}
+
+/** A number or string, as text: of a message that is there also where it is 0 or empty. */
+export function textAt(fields: Fields, path: readonly string[], schema: SchemaTables): string | undefined {
+  const [name = '', ...more] = path;
+  const field = fieldByName(fields.table, name);
+  if (field === undefined) return undefined;
+  const value = fields.values.get(field.number);
+  if (more.length > 0) {
+    if (value?.kind !== 'message') return undefined;
+    return textAt(
+      fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema),
+      more,
+      schema,
+    );
+  }
+  if (value === undefined) return field.type === TYPE_STRING ? '' : '0';
+  if (value.kind === 'scalar') return value.hi === 0 ? String(value.lo >>> 0) : `${value.hi}:${value.lo}`;
+  if (value.kind !== 'text') return undefined;
+  const { bytes } = value.segment.part(value.segment.offset, Math.min(value.segment.length, MAX_KEY));
+  return decodeUtf8(bytes, 0, bytes.length);
+}
+
+/** Names longer than this are known by their beginnings. */
+const MAX_KEY = 4096;

@@ -1,0 +1,345 @@
+import type { MessageTable, SchemaTables } from '../schema/table.js';
+import { align, ascending } from './align.js';
+import { sameBytes } from './content.js';
+import type { Elements } from './elements.js';
+import type { Fingerprints } from './fingerprint.js';
+import { identityOf, keyOf } from './identity.js';
+import { fieldsOf } from './records.js';
+
+/** Elements that are weighed against each other, in all, in a stretch where nothing tells which belong together. */
+const MAX_WEIGHED = 4096;
+
+/** Which elements of two lists belong together. What is in front of the middle and behind it is the same. */
+export interface Pairing {
+  /** Index of the middle's first element, on both sides. */
+  readonly from: number;
+  /** Indexes behind its last one. */
+  readonly toA: number;
+  readonly toB: number;
+  /** For each element of the middle of `a`, the index of the one of `b` that belongs to it (counted from `from`), or -1. */
+  readonly matches: Int32Array;
+  /** Elements of the middle of `a` (counted from `from`) that stand elsewhere among those that they have stayed with. */
+  readonly moved: ReadonlySet<number>;
+  /** Two of them that have changed places. */
+  readonly swaps: readonly (readonly [number, number])[];
+}
+
+/** How many elements two lists are known to begin and to end with in common. */
+export interface KnownEnds {
+  readonly front: number;
+  readonly back: number;
+}
+
+/** Pairs the elements of lists. */
+export class Pairer {
+  /**
+   * @param full fingerprints of all that counts
+   * @param stable the same without what is volatile
+   */
+  constructor(
+    private readonly schema: SchemaTables,
+    private readonly full: Fingerprints,
+    private readonly stable: Fingerprints,
+  ) {}
+
+  /** @param table undefined for strings and bytes */
+  pair(a: Elements, b: Elements, table: MessageTable | undefined, known: KnownEnds): Pairing {
+    let from = known.front;
+    let toA = a.length - known.back;
+    let toB = b.length - known.back;
+    while (from < toA && from < toB && sameBytes(a.at(from), b.at(from))) from++;
+    while (toA > from && toB > from && sameBytes(a.at(toA - 1), b.at(toB - 1))) {
+      toA--;
+      toB--;
+    }
+    const matches = new Int32Array(toA - from).fill(-1);
+    const middle = { from, toA, toB, matches };
+    if (toA === from || toB === from) return { ...middle, moved: new Set(), swaps: [] };
+    if (toA - from === 1 && toB - from === 1) {
+      matches[0] = 0;
+      return { ...middle, moved: new Set(), swaps: [] };
+    }
+    new Matching(this.schema, this.full, this.stable, a, b, table, middle).find();
+    return { ...middle, ...movesOf(matches) };
+  }
+}
+
+/** A stretch of both sides between two matches that stand in order. */
+interface Gap {
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+class Matching {
+  readonly #matches: Int32Array;
+  readonly #taken: Uint8Array;
+  readonly #from: number;
+
+  constructor(
+    private readonly schema: SchemaTables,
+    private readonly full: Fingerprints,
+    private readonly stable: Fingerprints,
+    private readonly a: Elements,
+    private readonly b: Elements,
+    private readonly table: MessageTable | undefined,
+    middle: Pick<Pairing, 'from' | 'toB' | 'matches'>,
+  ) {
+    this.#matches = middle.matches;
+    this.#taken = new Uint8Array(middle.toB - middle.from);
+    this.#from = middle.from;
+  }
+
+  find(): void {
+    const { table } = this;
+    this.#byContent();
+    if (this.#isDone()) return;
+    if (table === undefined) {
+      this.#byPlace();
+      return;
+    }
+    const identity = identityOf(table);
+    if (identity?.anywhere === true) {
+      for (const level of identity.levels) this.#anywhere(this.#keys(table, level));
+    }
+    this.#inGaps((gap) => this.#stableIds(gap, table));
+    if (identity?.anywhere === false) {
+      for (const level of identity.levels) this.#inGaps((gap) => this.#keyIds(gap, table, level));
+    }
+    this.#byLikeness(table);
+  }
+
+  #isDone(): boolean {
+    return this.#matches.every((match) => match >= 0) || this.#taken.every((taken) => taken === 1);
+  }
+
+  #take(i: number, j: number): void {
+    this.#matches[i] = j;
+    this.#taken[j] = 1;
+  }
+
+  /** What is the same belongs together, in order first, then wherever it is. */
+  #byContent(): void {
+    const ids = new Ids<number>();
+    const left = Int32Array.from(this.#matches, (_, i) => ids.of(this.#print(this.a, i, this.full)));
+    const right = Int32Array.from(this.#taken, (_, j) => ids.of(this.#print(this.b, j, this.full)));
+    align(left, right).forEach((j, i) => {
+      if (j >= 0) this.#take(i, j);
+    });
+    const free = new Map<number, number[]>();
+    for (let j = right.length - 1; j >= 0; j--) {
+      if (this.#taken[j] === 1) continue;
+      const id = right[j] as number;
+      const places = free.get(id);
+      if (places === undefined) free.set(id, [j]);
+      else places.push(j);
+    }
+    for (let i = 0; i < left.length; i++) {
+      if ((this.#matches[i] as number) >= 0) continue;
+      const j = free.get(left[i] as number)?.pop();
+      if (j !== undefined) this.#take(i, j);
+    }
+  }
+
+  #print(elements: Elements, index: number, prints: Fingerprints): number {
+    const segment = elements.at(this.#from + index);
+    return this.table === undefined ? prints.ofBytes(segment) : prints.ofMessage([segment], this.table);
+  }
+
+  /** By what only one element on either side has. */
+  #anywhere(keys: { a: Map<number, string>; b: Map<number, string> }): void {
+    const left = single(keys.a);
+    const right = single(keys.b);
+    for (const [key, i] of left) {
+      const j = right.get(key);
+      if (j !== undefined) this.#take(i, j);
+    }
+  }
+
+  #keys(table: MessageTable, level: readonly string[]): { a: Map<number, string>; b: Map<number, string> } {
+    const keys = { a: new Map<number, string>(), b: new Map<number, string>() };
+    this.#matches.forEach((match, i) => {
+      const key = match >= 0 ? undefined : this.#key(this.a, i, table, level);
+      if (key !== undefined) keys.a.set(i, key);
+    });
+    this.#taken.forEach((taken, j) => {
+      const key = taken === 1 ? undefined : this.#key(this.b, j, table, level);
+      if (key !== undefined) keys.b.set(j, key);
+    });
+    return keys;
+  }
+
+  #key(elements: Elements, index: number, table: MessageTable, level: readonly string[]): string | undefined {
+    return keyOf(elements.at(this.#from + index), table, level, this.stable, this.schema);
+  }
+
+  /** Aligns what is left between matches, by numbers that say what belongs together. */
+  #inGaps(idsOf: (gap: Gap) => { a: Int32Array; b: Int32Array }): void {
+    for (const gap of this.#gaps()) {
+      const ids = idsOf(gap);
+      align(ids.a, ids.b).forEach((to, at) => {
+        if (to >= 0) this.#take(gap.a[at] as number, gap.b[to] as number);
+      });
+    }
+  }
+
+  #stableIds(gap: Gap, table: MessageTable): { a: Int32Array; b: Int32Array } {
+    const ids = new Ids<number>();
+    const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
+      Int32Array.from(indexes, (index) =>
+        ids.of(this.stable.ofMessage([elements.at(this.#from + index)], table)),
+      );
+    return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
+  }
+
+  #keyIds(gap: Gap, table: MessageTable, level: readonly string[]): { a: Int32Array; b: Int32Array } {
+    const ids = new Ids<string>();
+    const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
+      Int32Array.from(indexes, (index) => ids.of(this.#key(elements, index, table, level) ?? ''));
+    return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
+  }
+
+  /** Stretches without a match on both sides, between matches that ascend. */
+  #gaps(): Gap[] {
+    const gaps: Gap[] = [];
+    const matched: number[] = [];
+    this.#matches.forEach((match, i) => {
+      if (match >= 0) matched.push(i);
+    });
+    const kept = ascending(matched.map((i) => this.#matches[i] as number)).map((at) => matched[at] as number);
+    let [i, j] = [0, 0];
+    for (const end of [...kept, this.#matches.length]) {
+      const stop = end === this.#matches.length ? this.#taken.length : (this.#matches[end] as number);
+      const gap: { a: number[]; b: number[] } = { a: [], b: [] };
+      for (; i < end; i++) if ((this.#matches[i] as number) < 0) gap.a.push(i);
+      for (; j < stop; j++) if (this.#taken[j] === 0) gap.b.push(j);
+      i = end + 1;
+      j = stop + 1;
+      if (gap.a.length > 0 && gap.b.length > 0) gaps.push(gap);
+    }
+    return gaps;
+  }
+
+  /** As many as there are on either side, in order. */
+  #byPlace(): void {
+    for (const { a, b } of this.#gaps()) {
+      for (let at = 0; at < Math.min(a.length, b.length); at++) this.#take(a[at] as number, b[at] as number);
+    }
+  }
+
+  /** In order, so that those come together that have most in common. */
+  #byLikeness(table: MessageTable): void {
+    for (const gap of this.#gaps()) {
+      const { a, b } = gap;
+      if (a.length * b.length > MAX_WEIGHED || a.length === b.length) {
+        for (let at = 0; at < Math.min(a.length, b.length); at++)
+          this.#take(a[at] as number, b[at] as number);
+        continue;
+      }
+      const left = a.map((i) => this.#parts(this.a, i, table));
+      const right = b.map((j) => this.#parts(this.b, j, table));
+      for (const [i, j] of heaviest(left.map((one) => right.map((other) => likeness(one, other))))) {
+        this.#take(a[i] as number, b[j] as number);
+      }
+    }
+  }
+
+  #parts(elements: Elements, index: number, table: MessageTable): readonly number[] {
+    return this.full.parts(fieldsOf([elements.at(this.#from + index)], table, this.schema));
+  }
+}
+
+/** Small numbers for what is the same. */
+class Ids<T> {
+  readonly #ids = new Map<T, number>();
+
+  of(value: T): number {
+    let id = this.#ids.get(value);
+    if (id === undefined) {
+      id = this.#ids.size;
+      this.#ids.set(value, id);
+    }
+    return id;
+  }
+}
+
+/** Who has a key that nobody else has. */
+function single(keys: ReadonlyMap<number, string>): Map<string, number> {
+  const single = new Map<string, number>();
+  const several = new Set<string>();
+  for (const [index, key] of keys) {
+    if (single.has(key)) several.add(key);
+    single.set(key, index);
+  }
+  for (const key of several) single.delete(key);
+  return single;
+}
+
+/** The share of what two have in common, and a little more than nothing where they have nothing. */
+function likeness(a: readonly number[], b: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const part of a) counts.set(part, (counts.get(part) ?? 0) + 1);
+  let common = 0;
+  for (const part of b) {
+    const count = counts.get(part) ?? 0;
+    if (count > 0) common++;
+    counts.set(part, count - 1);
+  }
+  return 1e-6 + common / Math.max(1, a.length, b.length);
+}
+
+/** Pairs in ascending order on both sides whose weights add up to most. */
+function heaviest(weights: readonly (readonly number[])[]): [number, number][] {
+  const rows = weights.length;
+  const columns = weights[0]?.length ?? 0;
+  const best = new Float64Array((rows + 1) * (columns + 1));
+  const at = (i: number, j: number): number => i * (columns + 1) + j;
+  for (let i = rows - 1; i >= 0; i--) {
+    for (let j = columns - 1; j >= 0; j--) {
+      const both = (best[at(i + 1, j + 1)] as number) + (weights[i]?.[j] as number);
+      best[at(i, j)] = Math.max(both, best[at(i + 1, j)] as number, best[at(i, j + 1)] as number);
+    }
+  }
+  const pairs: [number, number][] = [];
+  for (let i = 0, j = 0; i < rows && j < columns; ) {
+    const value = best[at(i, j)] as number;
+    if (value === best[at(i + 1, j)]) i++;
+    else if (value === best[at(i, j + 1)]) j++;
+    else pairs.push([i++, j++]);
+  }
+  return pairs;
+}
+
+/** Which elements have another place among those that were matched. */
+function movesOf(matches: Int32Array): Pick<Pairing, 'moved' | 'swaps'> {
+  const matched: number[] = [];
+  let isOrdered = true;
+  let last = -1;
+  matches.forEach((match, i) => {
+    if (match < 0) return;
+    matched.push(i);
+    if (match < last) isOrdered = false;
+    last = match;
+  });
+  if (isOrdered) return { moved: new Set(), swaps: [] };
+  // Places among those that are matched: what was added or removed moves nobody.
+  const order = matched.map((_, rank) => rank);
+  order.sort(
+    (one, other) =>
+      (matches[matched[one] as number] as number) - (matches[matched[other] as number] as number),
+  );
+  const rankB = new Int32Array(matched.length);
+  order.forEach((rank, place) => {
+    rankB[rank] = place;
+  });
+  const swaps: [number, number][] = [];
+  const settled = new Set<number>();
+  rankB.forEach((to, rank) => {
+    if (to <= rank || rankB[to] !== rank) return;
+    swaps.push([matched[rank] as number, matched[to] as number]);
+    settled.add(rank).add(to);
+  });
+  const others = matched.map((_, rank) => rank).filter((rank) => !settled.has(rank));
+  const kept = new Set(ascending(others.map((rank) => rankB[rank] as number)).map((at) => others[at]));
+  const moved = new Set(others.filter((rank) => !kept.has(rank)).map((rank) => matched[rank] as number));
+  return { moved, swaps };
+}

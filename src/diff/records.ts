@@ -1,0 +1,391 @@
+import { fieldByNumber } from '../schema/lookup.js';
+import {
+  type FieldTable,
+  isPackable,
+  type MessageTable,
+  type SchemaTables,
+  TYPE_BOOL,
+  TYPE_DOUBLE,
+  TYPE_FIXED64,
+  TYPE_INT64,
+  TYPE_MESSAGE,
+  TYPE_SFIXED64,
+  TYPE_SINT64,
+  TYPE_UINT64,
+  wireTypeOf,
+} from '../schema/table.js';
+import { END, ENTER, LEAVE, MORE, PROBLEM, Tape } from '../tape/index.js';
+import {
+  CUT,
+  Cursor,
+  MAX_DEPTH,
+  OK,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+  WIRE_VARINT,
+  type WireProblem,
+} from '../wire/index.js';
+import { MAX_LOADED, type Segment } from './content.js';
+import { Elements, type RecordSpan } from './elements.js';
+
+/** A number: its halves, cut to what its type keeps. */
+export interface ScalarValue extends RecordSpan {
+  readonly kind: 'scalar';
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/** A string, or bytes. */
+export interface TextValue extends RecordSpan {
+  readonly kind: 'text';
+  readonly segment: Segment;
+}
+
+/** A singular message: all of its occurrences, which readers make one of. */
+export interface MessageValue extends RecordSpan {
+  readonly kind: 'message';
+  readonly segments: Segment[];
+}
+
+/** Messages of a repeated field. */
+export interface ElementsValue {
+  readonly kind: 'elements';
+  readonly elements: Elements;
+}
+
+/** Strings or bytes of a repeated field. */
+export interface TextsValue {
+  readonly kind: 'texts';
+  readonly elements: Elements;
+}
+
+/** Numbers of a repeated field, packed or not. */
+export interface NumbersValue {
+  readonly kind: 'numbers';
+  readonly lo: number[];
+  readonly hi: number[];
+  /** Offsets of the records that they are in. */
+  readonly offsets: number[];
+}
+
+export type FieldValue = ScalarValue | TextValue | MessageValue | ElementsValue | TextsValue | NumbersValue;
+
+/** Where a message stops making sense. */
+export interface Break {
+  readonly problem: WireProblem;
+  readonly offset: number;
+}
+
+/** What a message says: its fields by number, merged as readers merge them. */
+export class Fields {
+  readonly values = new Map<number, FieldValue>();
+  /** Payloads of unknown fields, and of known ones in another wire type, by tag. */
+  readonly unknown = new Map<number, Elements>();
+  /** What is in groups, without their end tags. */
+  readonly groups = new Map<number, Elements>();
+  /** Those that are varints. */
+  readonly unknownNumbers = new Map<number, NumbersValue>();
+  break: Break | undefined;
+  /** What comes behind the break, as far as the message goes. */
+  rest: Segment | undefined;
+  readonly #winners: number[] = [];
+
+  constructor(readonly table: MessageTable) {}
+
+  /** The number of the member of a oneof that is set; 0 for none. */
+  winner(oneof: number): number {
+    return this.#winners[oneof] ?? 0;
+  }
+
+  /** Another record of a member came: what the one before said does not count any more. */
+  win({ oneof, number }: FieldTable): void {
+    if (oneof < 0) return;
+    const before = this.#winners[oneof] ?? 0;
+    if (before !== 0 && before !== number) this.values.delete(before);
+    this.#winners[oneof] = number;
+  }
+
+  elements(number: number, kind: 'elements' | 'texts'): Elements {
+    const value = this.values.get(number);
+    if (value?.kind === kind) return value.elements;
+    const made = { kind, elements: new Elements() };
+    this.values.set(number, made);
+    return made.elements;
+  }
+
+  numbers(number: number): NumbersValue {
+    const value = this.values.get(number);
+    if (value?.kind === 'numbers') return value;
+    const made: NumbersValue = { kind: 'numbers', lo: [], hi: [], offsets: [] };
+    this.values.set(number, made);
+    return made;
+  }
+
+  putUnknownNumber(tag: number, lo: number, hi: number, record: number): void {
+    let list = this.unknownNumbers.get(tag);
+    if (list === undefined) {
+      list = { kind: 'numbers', lo: [], hi: [], offsets: [] };
+      this.unknownNumbers.set(tag, list);
+    }
+    list.lo.push(lo);
+    list.hi.push(hi);
+    list.offsets.push(record);
+  }
+
+  putUnknown(tag: number, segment: Segment, record: number, value: number, end: number): void {
+    const isGroup = (tag & 7) === WIRE_SGROUP;
+    const stop = isGroup ? groupEnd(segment.part(value, end - value)) : end;
+    const map = isGroup && stop < end ? this.groups : this.unknown;
+    let elements = map.get(tag);
+    if (elements === undefined) {
+      elements = new Elements();
+      map.set(tag, elements);
+    }
+    elements.push(segment, record, value, stop);
+  }
+}
+
+/** Where the end tag of a group begins that the stretch ends with. Large ones keep it, and are compared as bytes. */
+function groupEnd(segment: Segment): number {
+  if (!segment.isSmall) return segment.end;
+  const { memory, pos } = segment;
+  const cursor = new Cursor(memory, pos, pos + segment.length);
+  for (;;) {
+    const at = cursor.pos;
+    if (cursor.readTag() !== OK || (cursor.tag & 7) === WIRE_EGROUP) return segment.offset + at - pos;
+    if (cursor.skipValue(cursor.tag) !== OK) return segment.end;
+  }
+}
+
+/** The content of a group, which no schema knows. */
+export const GROUP: MessageTable = { index: -1, typeName: 'group', fields: [], oneofs: [], mapEntry: false };
+
+/** The fields of a message that is written in these stretches of a file. */
+export function fieldsOf(segments: readonly Segment[], table: MessageTable, schema: SchemaTables): Fields {
+  const fields = new Fields(table);
+  for (const segment of segments) {
+    if (segment.isSmall) readLoaded(fields, segment);
+    else readLarge(fields, segment, schema);
+    // What comes behind a break is not looked at, in other occurrences either.
+    if (fields.break !== undefined) break;
+  }
+  return fields;
+}
+
+/** Whether values of a type have 64 bits. */
+export function isLong(type: number): boolean {
+  switch (type) {
+    case TYPE_DOUBLE:
+    case TYPE_INT64:
+    case TYPE_UINT64:
+    case TYPE_FIXED64:
+    case TYPE_SFIXED64:
+    case TYPE_SINT64:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** What a type keeps of the low half of a value. */
+export function keptLow(type: number, lo: number, hi: number): number {
+  return type === TYPE_BOOL ? ((lo | hi) !== 0 ? 1 : 0) : lo;
+}
+
+function readLoaded(fields: Fields, segment: Segment): void {
+  const { memory, pos } = segment;
+  const shift = segment.offset - pos;
+  const cursor = new Cursor(memory, pos, pos + segment.length);
+  while (cursor.pos < cursor.end) {
+    const start = cursor.pos;
+    const problem = readRecord(fields, segment, cursor, start + shift, shift);
+    if (problem !== OK) {
+      fields.break = { problem, offset: start + shift };
+      fields.rest = segment.part(start + shift, segment.end - start - shift);
+      return;
+    }
+  }
+}
+
+function readRecord(
+  fields: Fields,
+  segment: Segment,
+  cursor: Cursor,
+  record: number,
+  shift: number,
+): WireProblem {
+  const problem = cursor.readTag();
+  if (problem !== OK) return problem;
+  const { tag } = cursor;
+  const wireType = tag & 7;
+  const field = knownField(fields.table, tag);
+  if (field === undefined) {
+    return readUnknown(fields, segment, cursor, record, shift);
+  }
+  if (wireType === WIRE_LEN) {
+    const broken = cursor.readLength();
+    if (broken !== OK) return broken;
+    const value = cursor.pos + shift;
+    if (cursor.length > cursor.end - cursor.pos) return CUT;
+    cursor.pos += cursor.length;
+    putPayload(fields, field, segment, record, value, value + cursor.length);
+    return OK;
+  }
+  const broken = readBits(cursor, wireType);
+  if (broken !== OK) return broken;
+  putNumber(fields, field, cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi, record, cursor.pos + shift);
+  return OK;
+}
+
+function readUnknown(
+  fields: Fields,
+  segment: Segment,
+  cursor: Cursor,
+  record: number,
+  shift: number,
+): WireProblem {
+  const { tag } = cursor;
+  const from = cursor.pos;
+  const skipped = cursor.skipValue(tag);
+  if (skipped !== OK) return skipped;
+  const end = cursor.pos + shift;
+  const wireType = tag & 7;
+  if (wireType === WIRE_VARINT) fields.putUnknownNumber(tag, cursor.lo, cursor.hi, record);
+  else {
+    const value = wireType === WIRE_LEN ? end - cursor.length : from + shift;
+    fields.putUnknown(tag, segment, record, value, end);
+  }
+  return OK;
+}
+
+/** The records of a message that is too large to be loaded; payloads are hopped over. */
+function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void {
+  const { table } = fields;
+  const tape = new Tape(segment.content.source, segment.offset, segment.end, {
+    schema,
+    table,
+    wants: () => false,
+  });
+  for (let step = tape.next(); step !== END; step = tape.next()) {
+    if (step === MORE) {
+      if (tape.fill() !== undefined) throw new Error('a source that does not answer at once has to be held');
+      continue;
+    }
+    if (step === PROBLEM) {
+      fields.break = { problem: tape.problem, offset: tape.problemOffset };
+      const from = Math.min(tape.problemOffset, segment.end);
+      fields.rest = segment.part(from, segment.end - from);
+      return;
+    }
+    if (step === ENTER && tape.entry !== undefined) {
+      const { offset, valueOffset, length, entry } = tape;
+      putPayload(fields, entry.field, segment, offset, valueOffset, valueOffset + length);
+      tape.skip();
+      continue;
+    }
+    // Of groups only the outermost counts, as a whole.
+    if (step === ENTER || tape.depth > 0) continue;
+    const { tag, offset, valueOffset, entry } = tape;
+    const end = step === LEAVE ? tape.position : valueOffset + tape.length;
+    if (entry === undefined) {
+      const opened = step === LEAVE ? ((tag & ~7) | WIRE_SGROUP) >>> 0 : tag;
+      if ((opened & 7) === WIRE_VARINT) fields.putUnknownNumber(opened, tape.lo, tape.hi, offset);
+      else fields.putUnknown(opened, segment, offset, valueOffset, end);
+    } else if ((tag & 7) === WIRE_LEN) {
+      putPayload(fields, entry.field, segment, offset, tape.valueOffset, end);
+    } else {
+      putNumber(fields, entry.field, tape.lo, tape.hi, offset, end);
+    }
+  }
+}
+
+/** The field that readers take a record of this tag for. */
+function knownField(table: MessageTable, tag: number): FieldTable | undefined {
+  const field = fieldByNumber(table, tag >>> 3);
+  if (field === undefined) return undefined;
+  const wireType = tag & 7;
+  if (wireType === wireTypeOf(field.type)) return field;
+  return wireType === WIRE_LEN && field.repeated && isPackable(field.type) ? field : undefined;
+}
+
+function putPayload(
+  fields: Fields,
+  field: FieldTable,
+  segment: Segment,
+  record: number,
+  value: number,
+  end: number,
+): void {
+  const { number } = field;
+  if (isPackable(field.type)) {
+    const packed = segment.part(value, end - value);
+    // A list of a million numbers and more is compared as bytes.
+    if (packed.length > MAX_LOADED) fields.putUnknown((number << 3) | WIRE_LEN, segment, record, value, end);
+    else putPacked(fields, field, packed, record);
+    return;
+  }
+  if (field.repeated) {
+    const kind = field.type === TYPE_MESSAGE ? 'elements' : 'texts';
+    fields.elements(number, kind).push(segment, record, value, end);
+    return;
+  }
+  fields.win(field);
+  const payload = segment.part(value, end - value);
+  if (field.type !== TYPE_MESSAGE) {
+    fields.values.set(number, { kind: 'text', segment: payload, offset: record, length: end - record });
+    return;
+  }
+  const before = fields.values.get(number);
+  if (before?.kind === 'message') before.segments.push(payload);
+  else {
+    fields.values.set(number, { kind: 'message', segments: [payload], offset: record, length: end - record });
+  }
+}
+
+function putNumber(
+  fields: Fields,
+  field: FieldTable,
+  lo: number,
+  hi: number,
+  record: number,
+  end: number,
+): void {
+  const low = keptLow(field.type, lo, hi);
+  const high = isLong(field.type) ? hi : 0;
+  if (field.repeated) {
+    const list = fields.numbers(field.number);
+    list.lo.push(low);
+    list.hi.push(high);
+    list.offsets.push(record);
+    return;
+  }
+  fields.win(field);
+  const value: ScalarValue = { kind: 'scalar', lo: low, hi: high, offset: record, length: end - record };
+  fields.values.set(field.number, value);
+}
+
+function putPacked(fields: Fields, field: FieldTable, packed: Segment, record: number): void {
+  const { memory, pos } = packed;
+  const cursor = new Cursor(memory, pos, pos + packed.length);
+  const wireType = wireTypeOf(field.type);
+  while (cursor.pos < cursor.end) {
+    if (readBits(cursor, wireType) !== OK) {
+      const offset = packed.offset + cursor.pos - pos;
+      fields.break ??= { problem: CUT, offset };
+      fields.rest ??= packed.part(offset, packed.end - offset);
+      return;
+    }
+    putNumber(fields, field, cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi, record, record);
+  }
+}
+
+function readBits(cursor: Cursor, wireType: number): WireProblem {
+  if (wireType === WIRE_I64) return cursor.readFixed64();
+  return wireType === WIRE_I32 ? cursor.readFixed32() : cursor.readVarint();
+}
+
+/** Messages nested deeper than readers go are compared as bytes. */
+export const MAX_NESTING = MAX_DEPTH;

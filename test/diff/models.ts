@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { takeApart } from '../../src/container/index.js';
+import { type Change, type DiffOptions, diffModels, type ModelDiff } from '../../src/diff/index.js';
+import { smithBytes } from '../../src/smith/smith.js';
+import { memorySource } from '../../src/source/memory.js';
+import { type MessageNode, parseTree, pathOf, type RecordNode, walkTree } from '../../src/tree/index.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+function read(folder: string): Map<string, Uint8Array> {
+  const path = join(ROOT, 'corpus', folder);
+  return new Map(
+    readdirSync(path)
+      .filter((name) => /\.(mdl|hef)$/.test(name))
+      .sort()
+      .map((name) => [name, new Uint8Array(readFileSync(join(path, name)))]),
+  );
+}
+
+export const VALID = read('valid');
+export const INVALID = read('invalid');
+
+/** The messages of all valid files of the corpus, and some that are made from seeds. */
+export const MESSAGES: readonly (readonly [string, Uint8Array])[] = [
+  ...[...VALID].map(([name, bytes]): [string, Uint8Array] => [name, messageOf(bytes)]),
+  ...Array.from({ length: 25 }, (_, seed): [string, Uint8Array] => [
+    `smith ${seed}`,
+    smithBytes({ seed: seed + 1, framing: 'bare' }),
+  ]),
+];
+
+export function messageOf(bytes: Uint8Array): Uint8Array {
+  const file = takeApart(bytes);
+  return file.framing === 'unknown' ? bytes : file.message;
+}
+
+export function treeOf(bytes: Uint8Array): MessageNode {
+  return parseTree(bytes);
+}
+
+export function diffBytes(a: Uint8Array, b: Uint8Array, options: DiffOptions = {}): Promise<ModelDiff> {
+  return diffModels(memorySource(a), memorySource(b), options);
+}
+
+/** Records that readers go by: the only ones of their singular fields, in messages that are such as well. */
+export function effective(root: MessageNode, choose: (record: RecordNode) => boolean): RecordNode[] {
+  return [...walkTree(root)].filter((record) => {
+    if (!choose(record)) return false;
+    for (let at: RecordNode | undefined = record; at !== undefined; at = at.holder?.owner) {
+      const { field, number, holder } = at;
+      if (field === undefined || holder === undefined || !at.isKnown) return false;
+      if (field.repeated) continue;
+      const rivals = holder.records.filter(
+        (other) => other.number === number || (field.oneof >= 0 && other.field?.oneof === field.oneof),
+      );
+      if (rivals.length > 1) return false;
+    }
+    return true;
+  });
+}
+
+/** A change in a line: `changed network_groups[0].… 1 -> 2`. */
+export function lineOf({ kind, before, after, copyOf, partner }: Change): string {
+  const side = (one: typeof before) =>
+    one === null ? '-' : `${one.path}=${one.shown.value ?? one.shown.label}`;
+  const more = partner === null ? '' : ` with ${partner.before.path} -> ${partner.after.path}`;
+  return `${kind} ${side(before)} -> ${side(after)}${copyOf === null ? '' : ` copy of ${copyOf}`}${more}`;
+}
+
+export { pathOf };
