@@ -48,9 +48,19 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./rules.js'),
   },
   {
+    name: 'disasm',
+    summary: 'show what a device will be told: operations in order, with names for numbers',
+    load: () => import('./disasm.js'),
+  },
+  {
     name: 'objdump',
     summary: 'show the bytes of a file record by record, however broken it is',
     load: () => import('./objdump.js'),
+  },
+  {
+    name: 'query',
+    summary: 'ask one question of many files: values of a field, with conditions, counts and sums',
+    load: () => import('./query.js'),
   },
   {
     name: 'stats',
@@ -93,6 +103,16 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./hash.js'),
   },
   {
+    name: 'dump',
+    summary: 'write a file as JSON, textproto, YAML or lines of JSON, all of it or a part',
+    load: () => import('./dump.js'),
+  },
+  {
+    name: 'assemble',
+    summary: 'make a file of the text that dump writes: JSON, textproto or YAML',
+    load: () => import('./assemble.js'),
+  },
+  {
     name: 'smith',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),
@@ -121,5 +141,10 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'bench',
     summary: 'measure how fast a file is scanned, validated, walked and decoded',
     load: () => import('./bench.js'),
+  },
+  {
+    name: 'completion',
+    summary: 'print what bash, zsh or fish need to complete commands, options, codes and files',
+    load: () => import('./completion.js'),
   },
 ];

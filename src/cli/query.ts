@@ -1,0 +1,234 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { openModel } from '../model/open.js';
+import { parseQuery, QueryMistake, QueryTable, type Question, rowOf, rowsOf } from '../query/index.js';
+import { escapeText } from '../report/escape.js';
+import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../report/query.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { type DataOutput, openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { wholeNumber } from './option-values.js';
+
+interface QueryFlags {
+  readonly where?: string;
+  readonly column: readonly string[];
+  readonly groupBy?: string;
+  readonly count?: boolean;
+  readonly sum: readonly string[];
+  readonly min: readonly string[];
+  readonly max: readonly string[];
+  readonly limit?: number;
+  readonly format: QueryFormat;
+  readonly output?: string;
+  readonly filesFrom?: string;
+  readonly framing: FramingMode;
+}
+
+/** Text that is gathered before it is written. */
+const BATCH = 1 << 16;
+
+/** `protomdl query`. */
+export function define(command: Command, context: CommandContext): void {
+  const several = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  command
+    .argument(
+      '<expr>',
+      'a field: network_groups[*].contexts[*].context_index; columns may follow after commas',
+    )
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .option('--where <condition>', "which of them: 'cluster_index > 3 && network_index == 0'")
+    .addOption(
+      new Option('--column <expr>', 'another value beside each (repeatable)').argParser(several).default([]),
+    )
+    .option('--count', 'count rows by what they say, or by group')
+    .option('--group-by <exprs>', "put rows together: 'path(contexts), which(action)'")
+    .addOption(new Option('--sum <expr>', 'add up, by group (repeatable)').argParser(several).default([]))
+    .addOption(new Option('--min <expr>', 'the least, by group (repeatable)').argParser(several).default([]))
+    .addOption(
+      new Option('--max <expr>', 'the largest, by group (repeatable)').argParser(several).default([]),
+    )
+    .option('--limit <n>', 'stop after so many rows', wholeNumber(0, Number.MAX_SAFE_INTEGER))
+    .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .action(async (expr: string, files: string[], flags: QueryFlags) => {
+      context.exitCode = await queryCommand(expr, files, flags, context.host);
+    });
+  command.addHelpText('after', FUNCTIONS_HELP);
+  addExamples(command, [
+    {
+      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu.network_index' valid --count",
+      about: 'which networks do units work for, and how often?',
+    },
+    {
+      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*]' valid/every-action.mdl --group-by 'path(contexts), which(action)' --format human",
+      about: 'how many actions of each kind has each context?',
+    },
+    {
+      line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu, cluster_index, lcu_index' valid --where 'cluster_index > 0 && network_index == 0' --format csv",
+      about: 'a table for a spreadsheet',
+    },
+    {
+      line: "protomdl query 'header.hw_arch' valid --group-by 'header.hw_arch, header.sdk_version'",
+      about: 'what are all these files for?',
+    },
+  ]);
+}
+
+const FUNCTIONS_HELP = `
+Names in conditions and columns are fields of the message that is selected (or that has
+the selected field), or else of the nearest message around it; $.header.hw_arch begins at
+the root. There are == != < <= > >= && || !, numbers, "strings", names of enum values, and
+  value         what is selected            has(field)    whether it is set
+  size(field)   of a list, string, blob     which(oneof)  the member that is set, or unset
+  index(step)   position of an element      path(step)    its path; path() of the row itself
+  offset()      of the row's record         file()        the file's name
+where a step is one of the names on the way to what is selected.`;
+
+async function queryCommand(
+  expr: string,
+  args: readonly string[],
+  flags: QueryFlags,
+  host: Host,
+): Promise<ExitCode> {
+  const { where, groupBy, count, sum, min, max, column: columns } = flags;
+  let question: Question;
+  try {
+    question = parseQuery(expr, {
+      columns,
+      sum,
+      min,
+      max,
+      ...(where === undefined ? {} : { where }),
+      ...(groupBy === undefined ? {} : { groupBy }),
+      ...(count === undefined ? {} : { count }),
+    });
+  } catch (error) {
+    if (!(error instanceof QueryMistake)) throw error;
+    await complain(host, error.message);
+    await host.stderr.write(pointed(error)).catch(() => {});
+    return EXIT.usage;
+  }
+  const { inputs } = await collect(args, flags.filesFrom);
+  if (inputs.length === 0) {
+    throw new CommandError('nothing to ask: no file there (directories are searched for .mdl and .hef)');
+  }
+  const output = openDataOutput(flags.output, inputs, host);
+  try {
+    return await new Asking(question, flags, inputs, output, host).run();
+  } finally {
+    output.close();
+  }
+}
+
+/** The expression, and a mark below the place. */
+function pointed({ expression, at }: QueryMistake): string {
+  const before = escapeText(expression.slice(0, at));
+  return `  ${before}${escapeText(expression.slice(at))}\n  ${' '.repeat(before.length)}^\n`;
+}
+
+/** One run over all inputs. */
+class Asking {
+  readonly #table: QueryTable | undefined;
+  readonly #codes: ExitCode[] = [];
+  #rows = 0;
+  #text = '';
+
+  constructor(
+    private readonly question: Question,
+    private readonly flags: QueryFlags,
+    private readonly inputs: readonly Input[],
+    private readonly output: DataOutput,
+    private readonly host: Host,
+  ) {
+    this.#table = question.aggregate === undefined ? undefined : new QueryTable(question);
+  }
+
+  async run(): Promise<ExitCode> {
+    const { question, flags, inputs } = this;
+    const writer = queryWriter(flags.format, question, inputs.length > 1);
+    this.#text += writer.begin();
+    for (const input of inputs) {
+      if (this.#isFull) break;
+      try {
+        await this.#ask(input, (text) => writer.row(text));
+      } catch (error) {
+        if (!isProtomdlError(error)) throw error;
+        await this.#flush();
+        await this.#failed(input, error);
+      }
+    }
+    if (this.#table !== undefined) {
+      const groups = this.#table.groups();
+      this.#text += writer.groups(flags.limit === undefined ? groups : groups.slice(0, flags.limit));
+    }
+    await this.#flush();
+    return heaviest(this.#codes);
+  }
+
+  /** Groups are cut when all have been counted. */
+  get #isFull(): boolean {
+    const { limit } = this.flags;
+    return this.#table === undefined && limit !== undefined && this.#rows >= limit;
+  }
+
+  async #ask(input: Input, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
+    const { question, flags } = this;
+    if (input.problem !== undefined) {
+      await this.#failed(input, {
+        code: input.problem.code,
+        message: input.problem.message,
+        offset: -1,
+        path: '',
+      });
+      return;
+    }
+    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+    const model = await openModel(source, { framing: flags.framing });
+    try {
+      for (const current of rowsOf(model.root.view, question, input.path)) {
+        if (this.#table !== undefined) {
+          this.#table.add(current);
+          continue;
+        }
+        if (this.#isFull) break;
+        this.#rows++;
+        this.#text += shown(rowOf(current, question));
+        if (this.#text.length >= BATCH) await this.#flush();
+      }
+    } finally {
+      await model.close();
+    }
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await this.output.write(text);
+  }
+
+  async #failed(
+    input: Input,
+    { code, message, offset, path }: { code: string; message: string; offset: number; path: string },
+  ): Promise<void> {
+    this.#codes.push(code.startsWith('source-') ? EXIT.unreadable : EXIT.found);
+    const text = message.startsWith(`${input.path}: `) ? message.slice(input.path.length + 2) : message;
+    const isTold = offset < 0 || text.includes(`offset ${offset}`);
+    const where = isTold ? '' : ` (offset ${offset}${path === '' ? '' : `, in ${path}`})`;
+    await complain(this.host, `${input.path}: ${code}: ${text}${where}`);
+  }
+}
