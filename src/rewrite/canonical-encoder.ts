@@ -11,6 +11,7 @@ import {
   WIRE_VARINT,
 } from '../wire/index.js';
 import type { FieldFilter } from './field-filter.js';
+import { KeptStretches } from './kept-stretches.js';
 import { fixedWidthOf, type Known, RecordList, UNKNOWN_KEY } from './record-list.js';
 import { ReverseWriter } from './reverse-writer.js';
 import { ScalarForm } from './scalar-form.js';
@@ -25,20 +26,27 @@ const { messages } = entriesOf(MDL);
 export class CanonicalEncoder {
   readonly #writer = new ReverseWriter();
   readonly #records = new RecordList();
+  readonly #kept = new KeptStretches(this.#writer);
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #form = new ScalarForm();
 
+  /** Whether what was encoded last was not canonical. */
+  changed = false;
+
   constructor(readonly filter: FieldFilter) {}
 
-  /** The canonical form of `bytes[from, to)`. Valid until the next call. */
+  /**
+   * The canonical form of `bytes[from, to)`: that itself, where it is canonical already. Valid until the next call, and
+   * as long as `bytes`.
+   */
   encode(bytes: Uint8Array, from: number, to: number, known: Known): Uint8Array {
     this.#writer.clear();
     this.#records.dropTo(0);
-    this.#message(bytes, from, to, known);
-    return this.#writer.written;
+    this.changed = this.#message(bytes, from, to, known, 0);
+    return this.changed ? this.#writer.written : bytes.subarray(from, to);
   }
 
-  /** An unknown field as a whole record, in the fewest bytes. Valid until the next call. */
+  /** An unknown field as a whole record, in the fewest bytes. Valid until the next call, and as long as `bytes`. */
   encodeUnknown(bytes: Uint8Array): Uint8Array {
     return this.encode(bytes, 0, bytes.length, undefined);
   }
@@ -57,19 +65,80 @@ export class CanonicalEncoder {
     return this.#writer.written;
   }
 
-  #message(bytes: Uint8Array, from: number, to: number, known: Known): void {
+  /** @returns whether it was not canonical; where it was, nothing has been written */
+  #message(bytes: Uint8Array, from: number, to: number, known: Known, level: number): boolean {
     const records = this.#records;
+    const kept = this.#kept;
     const first = records.count;
     records.list(bytes, from, to, known);
-    const end = records.count;
-    if (records.isOrdered) {
-      for (let record = end - 1; record >= first; record--) this.#record(bytes, record);
-    } else this.#unordered(bytes, first, end);
+    kept.begin(level, to);
+    if (!records.isOrdered) {
+      kept.change(bytes, level);
+      this.#unordered(bytes, first, records.count, level);
+      records.dropTo(first);
+      return true;
+    }
+    let changed = false;
+    for (let record = records.count - 1; record >= first; record--) {
+      const entry = records.entries[record];
+      const end = records.endOf(record);
+      if (entry?.kind === MESSAGE && !this.filter.drops(entry)) {
+        kept.enter(level, end);
+        const value = records.valueOf(record);
+        if (this.#message(bytes, value, end, entry.child, level + 1)) {
+          this.#head(entry.field.number, kept.innerSize(level));
+          kept.resume(level, records.startOf(record));
+          changed = true;
+          continue;
+        }
+        if (records.hasShortHead(record)) continue;
+      } else if (this.#isCanonical(bytes, record)) continue;
+      kept.changeOwn(bytes, level, records.startOf(record), end);
+      this.#record(bytes, record, level);
+      kept.resume(level, records.startOf(record));
+      changed = true;
+    }
     records.dropTo(first);
+    if (changed) kept.finish(bytes, level, from);
+    return changed;
+  }
+
+  /** Whether a record that is no message can stay as it is. What costs more to find out than to write is said not to. */
+  #isCanonical(bytes: Uint8Array, record: number): boolean {
+    const records = this.#records;
+    if (!records.hasShortHead(record)) return false;
+    const entry = records.entries[record];
+    const value = records.valueOf(record);
+    const end = records.endOf(record);
+    if (entry === undefined) {
+      if (this.filter.dropsUnknown) return false;
+      const wireType = records.tagOf(record) & 7;
+      // A varint whose last byte is 0 has more bytes than it needs; ten may have more bits than there are.
+      if (wireType !== WIRE_VARINT) return wireType !== WIRE_SGROUP;
+      return end - value === 1 || (bytes[end - 1] !== 0 && end - value < 10);
+    }
+    if (this.filter.drops(entry)) return false;
+    const { field } = entry;
+    switch (entry.kind) {
+      case BLOB:
+        return end > value || saysDefaults(field);
+      case PACKED:
+        return end > value && wireTypeOf(field.type) !== WIRE_VARINT;
+      case SCALAR: {
+        if (field.repeated) return false;
+        if ((entry.tag & 7) !== WIRE_VARINT) return saysDefaults(field) || !isZero(bytes, value, end);
+        const form = this.#form;
+        this.#read(field.type, bytes, value, end);
+        if (form.lo === 0 && form.hi === 0) return saysDefaults(field) && end - value === 1;
+        return form.isWhole && form.size === end - value;
+      }
+      default:
+        return false;
+    }
   }
 
   /** A record that stands alone for what it means. */
-  #record(bytes: Uint8Array, record: number): void {
+  #record(bytes: Uint8Array, record: number, level: number): void {
     const records = this.#records;
     const entry = records.entries[record];
     if (entry === undefined) {
@@ -88,7 +157,7 @@ export class CanonicalEncoder {
         this.#list(bytes, entry.field, [record]);
         return;
       case MESSAGE:
-        this.#inner(bytes, value, end, entry);
+        this.#inner(bytes, value, end, entry, level);
         return;
       case BLOB:
         this.#blob(entry.field, bytes, value, end);
@@ -96,7 +165,7 @@ export class CanonicalEncoder {
   }
 
   /** Fields one after another, from the last to the first. */
-  #unordered(bytes: Uint8Array, first: number, end: number): void {
+  #unordered(bytes: Uint8Array, first: number, end: number, level: number): void {
     const records = this.#records;
     const order = this.#counting(first, end);
     order.sort((a, b) => records.keyOf(a) - records.keyOf(b) || a - b);
@@ -104,7 +173,7 @@ export class CanonicalEncoder {
       const key = records.keyOf(order[to - 1] as number);
       let from = to - 1;
       while (from > 0 && records.keyOf(order[from - 1] as number) === key) from--;
-      this.#field(bytes, order.slice(from, to), key);
+      this.#field(bytes, order.slice(from, to), key, level);
       to = from;
     }
   }
@@ -130,7 +199,7 @@ export class CanonicalEncoder {
   }
 
   /** All records of one field, or all unknown ones, in file order. */
-  #field(bytes: Uint8Array, found: readonly number[], key: number): void {
+  #field(bytes: Uint8Array, found: readonly number[], key: number, level: number): void {
     const records = this.#records;
     const last = found[found.length - 1] as number;
     const entry = records.entries[last];
@@ -142,12 +211,12 @@ export class CanonicalEncoder {
     const { field } = entry;
     if (field.repeated && (entry.kind === SCALAR || entry.kind === PACKED)) this.#list(bytes, field, found);
     else if (field.repeated) {
-      for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number);
+      for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number, level);
     } else if (entry.kind === MESSAGE && found.length > 1) {
       // By definition the same as one occurrence whose payload is those of all, one behind another.
       const joined = this.#joined(bytes, found);
-      this.#inner(joined, 0, joined.length, entry);
-    } else this.#record(bytes, last);
+      this.#inner(joined, 0, joined.length, entry, level);
+    } else this.#record(bytes, last, level);
   }
 
   #joined(bytes: Uint8Array, found: readonly number[]): Uint8Array {
@@ -164,9 +233,11 @@ export class CanonicalEncoder {
     return joined;
   }
 
-  #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry): void {
+  /** A message in one that is being written: there is nothing kept behind it that was not written. */
+  #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry, level: number): void {
     const before = this.#writer.size;
-    this.#message(bytes, from, to, child);
+    this.#kept.begin(level, 0);
+    if (!this.#message(bytes, from, to, child, level + 1)) this.#writer.raw(bytes, from, to);
     this.#head(field.number, this.#writer.size - before);
   }
 
@@ -229,6 +300,7 @@ export class CanonicalEncoder {
     cursor.reset(bytes, from, to);
     cursor.readVarint();
     this.#form.take(type, cursor.lo, cursor.hi);
+    if (cursor.cut) this.#form.isWhole = false;
   }
 
   #unknown(bytes: Uint8Array, record: number): void {
@@ -246,12 +318,20 @@ export class CanonicalEncoder {
       writer.varint64(cursor.lo, cursor.hi);
     } else if (wireType === WIRE_SGROUP) {
       writer.varint(tagOf(fieldNumberOf(tag), WIRE_EGROUP));
-      this.#message(bytes, value, end, undefined);
+      this.#group(bytes, value, end);
     } else {
       writer.raw(bytes, value, end);
       if (fixedWidthOf(wireType) === 0) writer.varint(end - value);
     }
     writer.varint(tag);
+  }
+
+  #group(bytes: Uint8Array, from: number, to: number): void {
+    const records = this.#records;
+    const first = records.count;
+    records.list(bytes, from, to, undefined);
+    for (let record = records.count - 1; record >= first; record--) this.#unknown(bytes, record);
+    records.dropTo(first);
   }
 
   #head(number: number, length: number): void {

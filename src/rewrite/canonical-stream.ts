@@ -24,6 +24,8 @@ interface FieldPlaces {
   readonly entry: Entry | undefined;
   /** The value that counts, of what counts once. */
   value: Span;
+  /** All of that record. */
+  record: Span;
   /** Payloads of a message that counts once. */
   payloads: Span[];
   /** Stretches that hold its records, of what may be there often; other records may be between them. */
@@ -32,14 +34,25 @@ interface FieldPlaces {
 
 type Message = NonNullable<Known>;
 
+interface Surveyed {
+  readonly places: ReadonlyMap<number, FieldPlaces>;
+  /** Whether its records are in the order of an encoder, and nothing is there twice that counts once. */
+  readonly isOrdered: boolean;
+}
+
+interface Measured {
+  readonly length: number;
+  readonly changed: boolean;
+}
+
 /**
  * The canonical form of messages of any size (see CanonicalEncoder): a large one is gone over to find where its
  * fields are, and then field by field; what lies in it and is small is rewritten in memory.
  */
 export class CanonicalStream {
   readonly #encoder: CanonicalEncoder;
-  /** Lengths of large messages by the offset of their first byte. */
-  readonly #lengths = new Map<number, number>();
+  /** Of large messages by the offset of their first byte. */
+  readonly #measures = new Map<number, Measured>();
 
   constructor(
     private readonly reader: SpanReader,
@@ -50,49 +63,72 @@ export class CanonicalStream {
     this.#encoder = new CanonicalEncoder(filter);
   }
 
-  /** Writes the message that these payloads make, one behind another. */
-  async write(spans: readonly Span[], known: Message, sink: ByteSink): Promise<void> {
+  /**
+   * Writes the message that these payloads make, one behind another.
+   * @returns whether it was not canonical
+   */
+  async write(spans: readonly Span[], known: Message, sink: ByteSink): Promise<boolean> {
     if (lengthOf(spans) <= this.inMemory) {
       const bytes = await this.reader.readAll(spans);
       await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));
-      return;
+      return this.#encoder.changed;
     }
-    const places = await this.#survey(spans, known);
+    const { places, isOrdered } = await this.#survey(spans, known);
     const numbers = [...places.keys()].sort((a, b) => a - b);
+    let changed = !isOrdered;
     for (const number of numbers) {
       const field = places.get(number) as FieldPlaces;
       const { entry } = field;
-      if (entry === undefined ? this.filter.dropsUnknown : this.filter.drops(entry)) continue;
-      if (entry === undefined) await this.#each(field, known, sink);
-      else if (isNumeric(entry)) {
-        if (entry.field.repeated) await this.#list(field, entry, known, sink);
-        else await sink.add(this.#encoder.encodeScalar(entry, await this.reader.read(field.value)));
-      } else if (entry.field.repeated) await this.#each(field, known, sink);
-      else if (entry.kind === MESSAGE) await this.#inner(entry, field.payloads, sink);
-      else if (field.value.length > 0 || entry.field.oneof >= 0 || entry.field.optional) {
-        await sink.add(headOf(entry.field.number, field.value.length));
-        await sink.copy(field.value);
-      }
+      const isDropped = entry === undefined ? this.filter.dropsUnknown : this.filter.drops(entry);
+      if (isDropped || (await this.#field(field, known, sink))) changed = true;
     }
+    return changed;
   }
 
-  async #survey(spans: readonly Span[], known: Message): Promise<Map<number, FieldPlaces>> {
+  /** @returns whether its records were not canonical */
+  async #field(field: FieldPlaces, known: Message, sink: ByteSink): Promise<boolean> {
+    const { entry, value, record } = field;
+    if (entry === undefined) return this.#each(field, known, sink);
+    if (isNumeric(entry)) {
+      if (entry.field.repeated) return this.#list(field, entry, known, sink);
+      const encoded = this.#encoder.encodeScalar(entry, await this.reader.read(value)).slice();
+      await sink.add(encoded);
+      return !isEqual(encoded, await this.reader.read(record));
+    }
+    if (entry.field.repeated) return this.#each(field, known, sink);
+    if (entry.kind === MESSAGE) return this.#inner(entry, field.payloads, sink, record);
+    if (value.length === 0 && entry.field.oneof < 0 && !entry.field.optional) return true;
+    const head = headOf(entry.field.number, value.length);
+    await sink.add(head);
+    await sink.copy(value);
+    return head.length + value.length !== record.length;
+  }
+
+  async #survey(spans: readonly Span[], known: Message): Promise<Surveyed> {
     const places = new Map<number, FieldPlaces>();
     // By oneof, the member that was met last.
     const members: number[] = [];
     let stretches = 0;
+    let last = 0;
+    let isOrdered = spans.length === 1;
     for (const span of spans) {
       await walkRecords(this.reader.source, span, known, (record) => {
         const { entry, offset, length } = record;
         const key = entry?.field.number ?? Number.POSITIVE_INFINITY;
         if (entry !== undefined && entry.field.oneof >= 0) {
           const before = members[entry.field.oneof];
-          if (before !== undefined && before !== key) places.delete(before);
+          if (before !== undefined && before !== key) {
+            places.delete(before);
+            isOrdered = false;
+          }
           members[entry.field.oneof] = key;
         }
+        const isList = entry === undefined || (entry.field.repeated && !isNumeric(entry));
+        if (key < last || (key === last && !isList)) isOrdered = false;
+        last = key;
         let field = places.get(key);
         if (field === undefined) {
-          field = { entry, value: NOTHING, payloads: [], stretches: [] };
+          field = { entry, value: NOTHING, record: NOTHING, payloads: [], stretches: [] };
           places.set(key, field);
         }
         if (entry === undefined || entry.field.repeated) {
@@ -101,6 +137,7 @@ export class CanonicalStream {
           if (open !== undefined && open.offset >= span.offset) open.length = offset + length - open.offset;
           else stretches += field.stretches.push({ offset, length }) > 0 ? 1 : 0;
         } else {
+          field.record = { offset, length };
           field.value = { offset: record.valueOffset, length: record.valueLength };
           if (entry.kind === MESSAGE && record.valueLength > 0)
             stretches += field.payloads.push(field.value) > 0 ? 1 : 0;
@@ -114,17 +151,19 @@ export class CanonicalStream {
         }
       });
     }
-    return places;
+    return { places, isOrdered };
   }
 
   /** Records of a repeated field that holds no numbers, or unknown ones: each by itself, in order. */
-  async #each({ entry: wanted, stretches }: FieldPlaces, known: Message, sink: ByteSink): Promise<void> {
+  async #each({ entry: wanted, stretches }: FieldPlaces, known: Message, sink: ByteSink): Promise<boolean> {
+    let changed = false;
     // Small records that lie side by side are rewritten together.
     let run = NOTHING;
     const flush = async (): Promise<void> => {
       if (run.length === 0) return;
       const bytes = await this.reader.read(run);
       await sink.add(this.#encoder.encode(bytes, 0, bytes.length, known));
+      changed ||= this.#encoder.changed;
       run = NOTHING;
     };
     for (const stretch of stretches) {
@@ -139,21 +178,23 @@ export class CanonicalStream {
         const copy = { ...record };
         return flush().then(async () => {
           if (length <= this.inMemory) run = { offset, length };
-          else await this.#large(copy, sink);
+          else changed = (await this.#large(copy, sink)) || changed;
         });
       });
     }
     await flush();
+    return changed;
   }
 
-  async #large(record: WalkedRecord, sink: ByteSink): Promise<void> {
+  async #large(record: WalkedRecord, sink: ByteSink): Promise<boolean> {
     const { entry, tag, offset, length, valueOffset, valueLength } = record;
     const value = { offset: valueOffset, length: valueLength };
-    if (entry?.kind === MESSAGE) return this.#inner(entry, [value], sink);
+    if (entry?.kind === MESSAGE) return this.#inner(entry, [value], sink, record);
     if (entry?.kind === BLOB || (tag & 7) === WIRE_LEN) {
-      await sink.add(headOf(tag >>> 3, valueLength));
+      const head = headOf(tag >>> 3, valueLength);
+      await sink.add(head);
       await sink.copy(value);
-      return;
+      return head.length + valueLength !== length;
     }
     if (length > MAX_GROUP) {
       throw new ProtomdlError(
@@ -163,29 +204,40 @@ export class CanonicalStream {
       );
     }
     await sink.add(this.#encoder.encodeUnknown(await this.reader.read({ offset, length })));
+    return this.#encoder.changed;
   }
 
-  async #inner({ field, child }: Entry, payloads: readonly Span[], sink: ByteSink): Promise<void> {
+  async #inner(
+    { field, child }: Entry,
+    payloads: readonly Span[],
+    sink: ByteSink,
+    record: Span,
+  ): Promise<boolean> {
     const message = child as Message;
-    await sink.add(headOf(field.number, await this.#measured(payloads, message)));
-    await this.write(payloads, message, sink);
+    const [only] = payloads;
+    const { length, changed } = await this.#measured(payloads, message);
+    const head = headOf(field.number, length);
+    await sink.add(head);
+    if (changed || only === undefined) await this.write(payloads, message, sink);
+    else await sink.copy(only);
+    return changed || payloads.length > 1 || head.length + length !== record.length;
   }
 
-  async #measured(payloads: readonly Span[], known: Message): Promise<number> {
+  async #measured(payloads: readonly Span[], known: Message): Promise<Measured> {
     const key = payloads[0]?.offset ?? -1;
     const isLarge = lengthOf(payloads) > this.inMemory;
-    let length = isLarge ? this.#lengths.get(key) : undefined;
-    if (length === undefined) {
+    let measured = isLarge ? this.#measures.get(key) : undefined;
+    if (measured === undefined) {
       const counting = new CountingSink();
-      await this.write(payloads, known, counting);
-      length = counting.size;
-      if (isLarge) this.#lengths.set(key, length);
+      const changed = await this.write(payloads, known, counting);
+      measured = { length: counting.size, changed: changed || payloads.length > 1 };
+      if (isLarge) this.#measures.set(key, measured);
     }
-    return length;
+    return measured;
   }
 
-  /** A list of numbers, packed. */
-  async #list({ stretches }: FieldPlaces, entry: Entry, known: Message, sink: ByteSink): Promise<void> {
+  /** A list of numbers, packed. Whether it was before is not looked into. */
+  async #list({ stretches }: FieldPlaces, entry: Entry, known: Message, sink: ByteSink): Promise<boolean> {
     const { field } = entry;
     const elements = async (to: ByteSink): Promise<void> => {
       for (const stretch of stretches) {
@@ -197,9 +249,10 @@ export class CanonicalStream {
     };
     const counting = new CountingSink();
     await elements(counting);
-    if (counting.size === 0) return;
+    if (counting.size === 0) return true;
     await sink.add(headOf(field.number, counting.size));
     await elements(sink);
+    return true;
   }
 
   async #elements(type: number, offset: number, length: number, sink: ByteSink): Promise<void> {
@@ -222,6 +275,10 @@ const NOTHING: Span = { offset: 0, length: 0 };
 
 function isNumeric({ kind }: Entry): boolean {
   return kind === SCALAR || kind === PACKED;
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
 }
 
 /** Tag and length of a LEN record, in the fewest bytes. */

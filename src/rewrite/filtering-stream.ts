@@ -63,7 +63,7 @@ export class FilteringStream {
 
   async #large({ entry, offset, length, ...value }: WalkedRecord, sink: ByteSink): Promise<boolean> {
     if (entry === undefined ? this.filter.dropsUnknown : this.filter.drops(entry)) return true;
-    if (entry?.kind === MESSAGE) {
+    if (entry?.kind === MESSAGE && this.filter.reaches(entry)) {
       const payload = { offset: value.valueOffset, length: value.valueLength };
       const inner = await this.#measure(payload, entry);
       if (inner.changed) {

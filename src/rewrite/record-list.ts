@@ -11,6 +11,7 @@ import {
   WIRE_VARINT,
   type WireProblem,
 } from '../wire/index.js';
+import { varintSize } from '../wire/record-writer.js';
 
 /** The entries of one message by tag; undefined inside of unknown groups. */
 export type Known = ReturnType<typeof entriesOf>['messages'][number] | undefined;
@@ -57,6 +58,14 @@ export class RecordList {
   /** Where it ends; of a group, behind its end tag. */
   endOf(record: number): number {
     return this.#table[record * 4 + 3] as number;
+  }
+
+  /** Whether tag and length have the fewest bytes; of a value nothing is said. */
+  hasShortHead(record: number): boolean {
+    const tag = this.tagOf(record);
+    const value = this.valueOf(record);
+    const length = (tag & 7) === WIRE_LEN ? varintSize(this.endOf(record) - value) : 0;
+    return value - this.startOf(record) === varintSize(tag) + length;
   }
 
   /** What records are put in order by: the number of the field. */

@@ -33,7 +33,7 @@ describe('canonicalize', () => {
         compared++;
         return same(ours, reencoded(bytes));
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
     expect(compared).toBeGreaterThan(100);
   });
@@ -43,7 +43,7 @@ describe('canonicalize', () => {
         const once = await canonical(bytes);
         return same(await canonical(once), once);
       }),
-      { numRuns: 200 },
+      { numRuns: 120 },
     );
   });
 
@@ -59,7 +59,7 @@ describe('canonicalize', () => {
         const whole = await canonical(bytes);
         return same(concat(...pieces), whole) && sink.size === whole.length;
       }),
-      { numRuns: 300 },
+      { numRuns: 120 },
     );
   });
 });
