@@ -48,6 +48,11 @@ export interface TapeOptions {
   readonly wantsUnknown?: boolean;
   /** Bytes of the window (default: 256 KiB). */
   readonly windowSize?: number;
+  /**
+   * Whether a message that goes past the end of the source is entered as far as it is there. Its end is a problem
+   * then instead of its beginning (default: no).
+   */
+  readonly entersCut?: boolean;
 }
 
 /**
@@ -83,6 +88,7 @@ export class Tape {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #wanted: boolean[];
   readonly #wantsUnknown: boolean;
+  readonly #entersCut: boolean;
   #bytes: Uint8Array;
   #pos = 0;
   /** Up to here records may be begun: the end of the message, or of what the window is sure to show. */
@@ -115,6 +121,7 @@ export class Tape {
     const { messages, entries } = entriesOf(schema);
     this.#wanted = entries.map((entry) => wants === undefined || wants(entry));
     this.#wantsUnknown = options.wantsUnknown ?? false;
+    this.#entersCut = options.entersCut ?? false;
     this.#entries = messages[table.index];
     this.#tables = new Array<MessageEntries | undefined>(MAX_DEPTH + 2).fill(undefined);
     this.#tables[0] = this.#entries;
@@ -217,6 +224,24 @@ export class Tape {
     const end = this.#ends[depth] as number;
     this.#pop();
     this.#goTo(end);
+  }
+
+  /**
+   * Brings all of the message that was just entered into the window: `payload` has it then, with 15 bytes of
+   * anything behind it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
+   * @returns a promise where the source has to be waited for
+   */
+  bring(): Promise<void> | undefined {
+    if (this.#value + this.length <= this.#window.safe) return undefined;
+    this.#need = this.length + MAX_HEAD_BYTES;
+    const waiting = this.fill();
+    if (waiting === undefined) {
+      this.#value = this.#pos;
+      return undefined;
+    }
+    return waiting.then(() => {
+      this.#value = this.#pos;
+    });
   }
 
   /**
@@ -447,6 +472,10 @@ export class Tape {
   #overrun(at: number, length: number): Step {
     const { base, filled, last } = this.#window;
     const end = this.#ends[this.depth] as number;
+    const { entry } = this;
+    if (this.#entersCut && last && this.#stop === filled && at <= filled && entry?.kind === MESSAGE) {
+      return this.#enter(entry, entry.child, at, at + length, 0);
+    }
     // The window says no more than it knows.
     if (!last && base + this.#stop < end && at + length > this.#stop) {
       // A record whose end lies further away than a window can say.

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BlobStore } from '../text/index.js';
+import { cannotWrite } from './file-output.js';
+
+/** Digits of a SHA-256 in a file's name: as many as no two blobs share by chance, or by design. */
+const NAME_DIGITS = 32;
+
+/**
+ * A folder of blobs, each in a file that is named by its content: the same bytes are written once. A file is there
+ * whole or not at all; what is there already, of an earlier dump say, stays.
+ */
+export class BlobFolder implements BlobStore {
+  #serial = 0;
+
+  /** @throws CommandError where it cannot be made */
+  constructor(readonly path: string) {
+    try {
+      mkdirSync(path, { recursive: true });
+    } catch (error) {
+      throw cannotWrite(error, path, OPTION);
+    }
+  }
+
+  put(bytes: Uint8Array): string {
+    const name = nameOf(createHash('sha256').update(bytes).digest('hex'));
+    if (existsSync(join(this.path, name))) return name;
+    const file = this.begin();
+    file.write(bytes);
+    return file.end();
+  }
+
+  begin(): { write(chunk: Uint8Array): void; end(): string } {
+    const hash = createHash('sha256');
+    const temporary = join(this.path, `.${process.pid}.${this.#serial++}.tmp`);
+    const guarded = <T>(work: () => T): T => {
+      try {
+        return work();
+      } catch (error) {
+        rmSync(temporary, { force: true });
+        throw cannotWrite(error, this.path, OPTION);
+      }
+    };
+    const fd = guarded(() => openSync(temporary, 'wx'));
+    return {
+      write: (chunk) =>
+        guarded(() => {
+          hash.update(chunk);
+          for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at);
+        }),
+      end: () =>
+        guarded(() => {
+          closeSync(fd);
+          const name = nameOf(hash.digest('hex'));
+          renameSync(temporary, join(this.path, name));
+          return name;
+        }),
+    };
+  }
+}
+
+const OPTION = '--bytes-dir';
+
+function nameOf(digest: string): string {
+  return `${digest.slice(0, NAME_DIGITS)}.bin`;
+}

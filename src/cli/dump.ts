@@ -1,0 +1,258 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import {
+  BYTES_MODES,
+  type BytesMode,
+  DUMP_FORMATS,
+  type DumpFormat,
+  type DumpOptions,
+  type DumpProblem,
+  dump,
+  isComplete,
+  LINE_UNITS,
+  type LineUnit,
+} from '../text/index.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { BlobFolder } from './blob-folder.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { type ByteOutput, openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { milliseconds } from './option-values.js';
+import { openSpooled } from './spooled-input.js';
+import { Stopper } from './stopper.js';
+
+interface DumpFlags {
+  readonly format: DumpFormat;
+  readonly output?: string;
+  readonly select?: string;
+  readonly per?: LineUnit;
+  readonly protoNames?: boolean;
+  readonly bytes?: BytesMode;
+  readonly bytesDir?: string;
+  readonly framing: FramingMode;
+  readonly strict?: boolean;
+  readonly budget?: number;
+  readonly quiet?: boolean;
+}
+
+/** Problems of a file that are told of; of the others, how many there are. */
+const MAX_TOLD = 20;
+
+/** Signals are heard, and budgets end, so often. */
+const TURN_MS = 50;
+
+/** `protomdl dump`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'a file, - for standard input')
+    .addOption(new Option('--format <format>', 'text format').choices(DUMP_FORMATS).default('json'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option('--select <path>', 'only this part, such as network_groups[0].contexts[2] or contexts[*]')
+    .addOption(
+      new Option('--per <unit>', 'ndjson: what a line holds (default: operation)').choices(LINE_UNITS),
+    )
+    .option('--proto-names', 'JSON and YAML: names as the schema spells them')
+    .addOption(
+      new Option(
+        '--bytes <how>',
+        'what stands for blobs: length (and hash), or all of them (default: hash)',
+      ).choices(BYTES_MODES),
+    )
+    .option('--bytes-dir <dir>', 'where --bytes file puts blobs, named by their content')
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--strict', 'write nothing of a file that is broken')
+    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .option('-q, --quiet', 'say nothing of what is broken: the exit code does')
+    .action(async (file: string, flags: DumpFlags) => {
+      context.exitCode = await dumpCommand(file, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl dump valid/two-contexts.mdl', about: 'all of a file, but its blobs' },
+    {
+      line: "protomdl dump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
+      about: 'a part of it',
+    },
+    {
+      line: 'protomdl dump valid/two-contexts.mdl --format ndjson --per action',
+      about: 'a line for each action, for jq and grep',
+    },
+    {
+      line: 'protomdl dump valid/framed-v3.hef --format textproto --bytes base64 -o model.txt',
+      about: 'everything, to be edited and assembled again',
+    },
+  ]);
+}
+
+async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<ExitCode> {
+  refuseContradictions(flags);
+  const { inputs } = await collect([file], undefined);
+  const [input] = inputs;
+  if (input === undefined) throw new CommandError(`${file}: no model there`);
+  if (inputs.length > 1) throw new CommandError(`${file}: ${inputs.length} files; dump takes one at a time`);
+  const stopper = new Stopper(flags.budget, host);
+  const problems: DumpProblem[] = [];
+  let count = 0;
+  let output: ByteOutput | undefined;
+  try {
+    const options: DumpOptions = {
+      format: flags.format,
+      ...(flags.per !== undefined && { per: flags.per }),
+      ...(flags.select !== undefined && { select: flags.select }),
+      ...(flags.protoNames !== undefined && { protoNames: flags.protoNames }),
+      bytes: flags.bytes ?? 'hash',
+      framing: flags.framing,
+      checksums: nodeChecksums,
+    };
+    const onProblem = (problem: DumpProblem): void => {
+      if (flags.strict === true) throw refused(problem);
+      if (count++ < MAX_TOLD) problems.push(problem);
+    };
+    const turn = turns(stopper);
+    const store = flags.bytesDir === undefined ? {} : { store: new BlobFolder(flags.bytesDir) };
+    const write = async (text: Uint8Array): Promise<void> => {
+      await output?.write(text);
+      const waiting = turn();
+      if (waiting !== undefined) await waiting;
+    };
+    const { matches } = await withSource(input, flags, async (source) => {
+      if (flags.strict === true) {
+        // Nothing of a broken file is to be written, so all of it is gone through before.
+        await dump(source, { ...options, bytes: 'elide', onProblem }, turn);
+      }
+      output = outputFor(flags.output, input, host);
+      return dump(source, { ...options, ...store, onProblem }, write);
+    });
+    if (flags.select !== undefined && matches === 0 && count === 0) {
+      throw new CommandError(`${input.path}: nothing there that --select ${flags.select} stands for`);
+    }
+    await output?.finish();
+  } catch (error) {
+    if (error instanceof Stopped) return error.exitCode;
+    if (!isProtomdlError(error)) throw error;
+    await tell(problems, count, input, flags, host);
+    if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
+    await complain(host, `${input.path}: ${described(error, input)}`);
+    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  } finally {
+    output?.discard();
+    stopper.dispose();
+  }
+  await tell(problems, count, input, flags, host);
+  return count > 0 ? EXIT.found : EXIT.ok;
+}
+
+function refuseContradictions(flags: DumpFlags): void {
+  if (flags.bytes === 'file' && flags.bytesDir === undefined) {
+    throw new CommandError('--bytes file: name a folder for the blobs with --bytes-dir');
+  }
+  if (flags.bytesDir !== undefined && flags.bytes !== 'file') {
+    throw new CommandError('--bytes-dir goes with --bytes file');
+  }
+  if (flags.per !== undefined && flags.format !== 'ndjson') {
+    throw new CommandError('--per goes with --format ndjson');
+  }
+  if (flags.protoNames === true && flags.format === 'textproto') {
+    throw new CommandError('--proto-names: textproto has no other names');
+  }
+}
+
+/**
+ * A pipe is read as it comes, which is enough to look at a file. Whoever asks for a part of it, or for all that it
+ * takes to make the same file again, may have to go back.
+ */
+async function withSource<T>(
+  input: Input,
+  { select, bytes, strict }: DumpFlags,
+  use: (source: Source) => Promise<T>,
+): Promise<T> {
+  const goesBack = select !== undefined || strict === true || isComplete(bytes ?? 'hash');
+  const source = goesBack ? await openSpooled(input) : await opened(input);
+  try {
+    return await use(source);
+  } finally {
+    await source.close();
+  }
+}
+
+async function opened({ kind, path, problem }: Input): Promise<Source> {
+  if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
+  return kind === 'stdin' ? standardInputSource() : openFile(path);
+}
+
+/** Text may go to a terminal, which nothing else of `openByteOutput` may. */
+function outputFor(path: string | undefined, input: Input, host: Host): ByteOutput {
+  if (path !== undefined && path !== '-') return openByteOutput(path, { inputs: [input] }, host);
+  return {
+    write: (text) => host.stdout.write(text),
+    finish: async () => {},
+    discard: () => {},
+  };
+}
+
+/** Ends with the code of a signal, or of a budget. */
+class Stopped extends Error {
+  constructor(readonly exitCode: ExitCode) {
+    super('stopped');
+  }
+}
+
+/** Files are read and written without waiting: signals are heard in between only. */
+function turns(stopper: Stopper): () => Promise<void> | undefined {
+  let turned = performance.now();
+  return () => {
+    if (performance.now() - turned < TURN_MS) return undefined;
+    return new Promise<void>((resolve, reject) => {
+      setImmediate(() => {
+        turned = performance.now();
+        const { reason } = stopper;
+        if (reason === undefined) resolve();
+        else reject(new Stopped(reason === 'budget' ? EXIT.budget : reason));
+      });
+    });
+  };
+}
+
+async function tell(
+  problems: readonly DumpProblem[],
+  count: number,
+  input: Input,
+  flags: DumpFlags,
+  host: Host,
+): Promise<void> {
+  if (flags.quiet === true) return;
+  for (const problem of problems) await complain(host, `${input.path}: ${placed(problem)}`);
+  if (count > problems.length) {
+    await complain(host, `${input.path}: ${count - problems.length} more are broken`);
+  }
+}
+
+function placed({ code, offset, path, message }: DumpProblem): string {
+  const where = path === '' ? '' : ` in ${path}`;
+  return `${code} at ${offset} (0x${offset.toString(16)})${where}: ${message}`;
+}
+
+function refused(problem: DumpProblem): ProtomdlError {
+  const { code, offset, path } = problem;
+  return new ProtomdlError(code, `${problem.message}; --strict writes nothing of such a file`, offset, path);
+}
+
+function described(error: ProtomdlError, input: Input): string {
+  const { code, message, offset, path } = error;
+  const text = message.startsWith(`${input.path}: `) ? message.slice(input.path.length + 2) : message;
+  if (code.startsWith('source-')) return text;
+  return placed({ code, offset: Math.max(0, offset), path, message: text });
+}

@@ -1,0 +1,74 @@
+/**
+ * Numbers as protobuf's text forms write them.
+ */
+
+/** As libprotobuf prints a `double` in text format: 15 significant digits, or 17 where 15 are not enough. */
+export function doubleText(value: number): string {
+  if (!Number.isFinite(value)) return nonFiniteText(value);
+  const short = generalFormat(value, 15);
+  return Number(short) === value ? short : generalFormat(value, 17);
+}
+
+/** The same for a `float`: 6 digits, or 9. */
+export function floatText(value: number): string {
+  if (!Number.isFinite(value)) return nonFiniteText(value);
+  const short = generalFormat(value, 6);
+  return Math.fround(Number(short)) === value ? short : generalFormat(value, 9);
+}
+
+/** A finite `float` in JSON: the shortest decimal number that is read as the same float. */
+export function shortestFloat(value: number): string {
+  for (let digits = 6; digits < 9; digits++) {
+    const text = value.toPrecision(digits);
+    if (Math.fround(Number(text)) === value) return jsonNumber(Number(text));
+  }
+  return jsonNumber(Number(value.toPrecision(9)));
+}
+
+/** A finite `double` in JSON. */
+export function jsonNumber(value: number): string {
+  return Object.is(value, -0) ? '-0' : String(value);
+}
+
+function nonFiniteText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  return value > 0 ? 'inf' : '-inf';
+}
+
+/** C's `%.<precision>g`. */
+function generalFormat(value: number, precision: number): string {
+  if (value === 0) return Object.is(value, -0) ? '-0' : '0';
+  const [mantissa = '', exponentText = ''] = rounded(value, precision).split('e');
+  const exponent = Number(exponentText);
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const digits = mantissa.replace(/[-.]/g, '').replace(/0+$/, '');
+  if (exponent < -4 || exponent >= precision) {
+    const fraction = digits.length > 1 ? `.${digits.slice(1)}` : '';
+    const size = Math.abs(exponent).toString().padStart(2, '0');
+    return `${sign}${digits[0]}${fraction}e${exponent < 0 ? '-' : '+'}${size}`;
+  }
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  const fraction = digits.slice(exponent + 1);
+  return sign + whole + (fraction === '' ? '' : `.${fraction}`);
+}
+
+/**
+ * `toExponential` rounds what lies exactly in the middle up, C rounds it to the even digit: 2^-13 is
+ * 0.0001220703125, and with nine digits 0.000122070312.
+ */
+function rounded(value: number, precision: number): string {
+  const text = value.toExponential(precision - 1);
+  const exact = value.toExponential(precision + 30);
+  const digits = exact.slice(0, exact.indexOf('e')).replace(/[-.]/g, '');
+  if (!/^50*$/.test(digits.slice(precision))) return text;
+  if (Number(digits[precision - 1]) % 2 !== 0) return text;
+  // Rounding down is leaving the rest out.
+  const kept = digits.slice(0, precision);
+  return `${value < 0 ? '-' : ''}${kept[0]}.${kept.slice(1)}${exact.slice(exact.indexOf('e'))}`;
+}
+
+/** The name of a field in JSON: what protobuf makes of the schema's own. */
+export function jsonNameOf(name: string): string {
+  return name.replace(/_+(.?)/g, (_, next: string) => next.toUpperCase());
+}

@@ -1,0 +1,27 @@
+import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, ZERO_FIELD } from '../wire/index.js';
+import { type Breakage, NOT_UTF8 } from './printer.js';
+
+/** Something in a file that could not be made text of, or that text does not bring back. */
+export interface DumpProblem {
+  /** As `validate` would report it. */
+  readonly code: string;
+  /** Absolute. */
+  readonly offset: number;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A breakage in the words of the catalogue. */
+export function problemOf({ problem, offset, path }: Breakage): DumpProblem {
+  const [code, message] = WORDS.get(problem) ?? ['wire-invalid-type', 'cannot be read'];
+  return { code, offset, path, message };
+}
+
+const WORDS: ReadonlyMap<number, readonly [string, string]> = new Map([
+  [CUT, ['wire-truncated', 'a record goes on past the end of what holds it; what is behind is not shown']],
+  [OVERFLOW, ['wire-varint-overflow', 'a varint is too long; what is behind it in its message is not shown']],
+  [ZERO_FIELD, ['wire-invalid-tag', 'a tag of field 0; what is behind it in its message is not shown']],
+  [BAD_TYPE, ['wire-invalid-type', 'a tag of no wire type; what is behind it in its message is not shown']],
+  [TOO_DEEP, ['message-nesting-too-deep', 'more than 100 levels; what is deeper is not shown']],
+  [NOT_UTF8, ['string-not-utf8', 'a string that is not UTF-8; it is shown by its bytes']],
+]);

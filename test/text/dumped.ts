@@ -1,0 +1,42 @@
+import { type DumpOptions, type DumpProblem, dump } from '../../src/text/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import type { Source } from '../../src/source/source.js';
+
+/** What a dump wrote, and what it said. */
+export interface DumpedText {
+  readonly text: string;
+  readonly problems: readonly DumpProblem[];
+  readonly matches: number;
+}
+
+export async function dumped(
+  content: Uint8Array | Source,
+  options: DumpOptions = {},
+): Promise<DumpedText> {
+  const pieces: Buffer[] = [];
+  const problems: DumpProblem[] = [];
+  const source = content instanceof Uint8Array ? memorySource(content) : content;
+  const { matches } = await dump(
+    source,
+    { onProblem: (problem) => void problems.push(problem), ...options },
+    // Copied: what is written is valid until the next call only.
+    (text) => void pieces.push(Buffer.from(text)),
+  );
+  return { text: Buffer.concat(pieces).toString(), problems, matches };
+}
+
+/** Without the comments of ours in front of the message: what protoc prints. */
+export function withoutComments(textproto: string): string {
+  return textproto.replace(/^(#[^\n]*\n)+/, '');
+}
+
+/** JSON without what protobuf's mapping does not know. */
+export function withoutExtras(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExtras);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !key.startsWith('$'))
+      .map(([key, inner]) => [key, withoutExtras(inner)]),
+  );
+}
