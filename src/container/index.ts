@@ -39,4 +39,4 @@ export { findNonzeroPadding, PaddingScan } from './padding.js';
 export { type Reach, reachOf } from './reach.js';
 export { type ClaimedSize, printSize } from './size.js';
 export { partsOf, type TakenApart, takeApart } from './take-apart.js';
-export { encodeFrame, type FrameParts, paddingFor, ZERO_POINT_ALIGNMENT } from './write.js';
+export { encodeFrame, type FrameParts, framePieces, paddingFor, ZERO_POINT_ALIGNMENT } from './write.js';

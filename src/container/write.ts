@@ -35,6 +35,21 @@ export const ZERO_POINT_ALIGNMENT = 4096;
  * @throws Error for parts that the version has no room for
  */
 export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider): Promise<Uint8Array> {
+  const pieces = await framePieces(parts, checksums);
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+/** The same, one piece behind another, so that a large message is not copied. */
+export async function framePieces(
+  parts: FrameParts,
+  checksums: ChecksumProvider,
+): Promise<readonly Uint8Array[]> {
   const { version, message, ccws = NONE, additionalInfo = NONE, trailing = NONE } = parts;
   const form = parts.form ?? 'standard';
   const headerSize = headerSizeOf(version, form);
@@ -68,13 +83,7 @@ export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider
     };
   };
   const header = encodeHeader(version, form, { ...(await values()), ...parts.claim });
-  const bytes = new Uint8Array(body.reduce((sum, { length }) => sum + length, header.length));
-  let at = 0;
-  for (const piece of [header, ...body]) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return [header, ...body];
 }
 
 /** Zeros from `end` up to where configuration words may begin. */

@@ -1,0 +1,159 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { ContainerVersion } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { escapeText } from '../report/escape.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import {
+  type Assembled,
+  assemble,
+  type FileDifference,
+  firstDifference,
+  formOfName,
+  TEXT_FORMS,
+  type TextForm,
+} from '../text/index.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { blobFiles } from './blob-files.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { readWholeInput } from './whole-input.js';
+
+interface AssembleFlags {
+  readonly output?: string;
+  readonly format?: TextForm;
+  readonly framing?: 'bare' | ContainerVersion;
+  readonly bytesDir?: string;
+  readonly compare?: string;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl assemble`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'text that dump has written, or somebody else; - for standard input')
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(
+      new Option(
+        '--format <format>',
+        'what the text is (default: what its name says, or what it looks like)',
+      ).choices(TEXT_FORMS),
+    )
+    .addOption(
+      new Option(
+        '--framing <kind>',
+        'what to wrap the message in: bare, 0, 1, 2 or 3 (default: what the text says)',
+      ).argParser(framingOf),
+    )
+    .option('--bytes-dir <dir>', 'the folder that dump --bytes file has put blobs into')
+    .option('--compare <original>', 'say how the file differs from another, and end with 1 where it does')
+    .option('-q, --quiet', 'with --compare: say nothing where they are the same')
+    .action(async (file: string, flags: AssembleFlags) => {
+      context.exitCode = await assembleCommand(file, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl dump valid/framed-v3.hef --bytes base64 | protomdl assemble - -o same.hef',
+      about: 'the same file again',
+    },
+    {
+      line: 'protomdl dump valid/overlong.mdl --bytes hex | protomdl assemble - --compare valid/overlong.mdl -o /dev/null || true',
+      about: 'what encoders would write otherwise',
+    },
+  ]);
+}
+
+async function assembleCommand(file: string, flags: AssembleFlags, host: Host): Promise<ExitCode> {
+  const input = await oneInput(file, 'assemble');
+  const original = flags.compare === undefined ? undefined : await oneInput(flags.compare, '--compare');
+  const inputs = original === undefined ? [input] : [input, original];
+  const output = openByteOutput(flags.output, { inputs }, host);
+  try {
+    const assembled = await assembleInput(input, flags);
+    const difference =
+      original === undefined
+        ? undefined
+        : firstDifference(await readWholeInput(original), wholeOf(assembled));
+    for (const piece of assembled.pieces) if (piece.length > 0) await output.write(piece);
+    await output.finish();
+    if (original === undefined) return EXIT.ok;
+    if (difference !== undefined) {
+      await complain(host, `${original.path}: ${differenceText(difference)}`);
+      return EXIT.found;
+    }
+    if (flags.quiet !== true) {
+      await host.stderr.write(`${escapeText(original.path)}: the same ${assembled.size} bytes\n`);
+    }
+    return EXIT.ok;
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    await complain(host, refusalText(error, input));
+    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  } finally {
+    output.discard();
+  }
+}
+
+/** Makes a file of an input. */
+export async function assembleInput(
+  input: Input,
+  { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
+): Promise<Assembled> {
+  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+  const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+  try {
+    const form = format ?? formOfName(input.path);
+    return await assemble(source, {
+      ...(form !== undefined && { format: form }),
+      ...(framing !== undefined && { framing }),
+      ...(bytesDir !== undefined && { blobs: blobFiles(bytesDir) }),
+      checksums: nodeChecksums,
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/** A refusal with its code, and where in the text it is: `model.json:12:5: …`. */
+export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>): string {
+  const { code, message, offset } = error;
+  const text = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+  if (offset < 0) return `${path}: ${code}: ${text}`;
+  const [, place = '', rest = text] = /^(\d+:\d+): (.*)$/s.exec(text) ?? [];
+  return `${path}:${place}${place === '' ? '' : ':'} ${code} at ${offset}: ${rest}`;
+}
+
+export function wholeOf({ pieces, size }: Assembled): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
+}
+
+export function differenceText({ kind, offset, path, message }: FileDifference): string {
+  const where = path === '' ? '' : `, ${path}`;
+  return `differs first at ${offset} (0x${offset.toString(16)}${where}): ${kind}: ${message}`;
+}
+
+export async function oneInput(file: string, what: string): Promise<Input> {
+  const { inputs } = await collect([file], undefined);
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: ${what} takes one file`);
+  return input;
+}
+
+function framingOf(text: string): 'bare' | ContainerVersion {
+  if (text === 'bare') return text;
+  if (/^[0-3]$/.test(text)) return Number(text) as ContainerVersion;
+  throw new InvalidArgumentError('It takes bare, 0, 1, 2 or 3.');
+}

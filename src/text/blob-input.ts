@@ -1,0 +1,49 @@
+import type { TextCode } from './parse-error.js';
+
+/**
+ * Gives the bytes that a text keeps in a file.
+ * @param name as the text has it: the name of a file, without a folder
+ * @returns undefined where there is none
+ */
+export type BlobReader = (name: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
+
+/** What a text says in place of bytes. */
+export interface BlobReference {
+  /** Of the file; undefined where the bytes were left out. */
+  readonly file: string | undefined;
+  readonly length: number | undefined;
+}
+
+/**
+ * Reads what a reference stands for.
+ * @param fail throws
+ */
+export function readBlob(
+  { file, length }: BlobReference,
+  reader: BlobReader | undefined,
+  fail: (code: TextCode, message: string) => never,
+): Uint8Array | Promise<Uint8Array> {
+  if (file === undefined) {
+    const size = length === undefined ? 'bytes' : `${length} bytes`;
+    fail(
+      'text-bytes-left-out',
+      `the dump left ${size} out: make one that has them with dump --bytes base64, or dump --bytes file --bytes-dir DIR`,
+    );
+  }
+  // Where a text comes from is not known: it does not get to name files elsewhere.
+  if (file === '' || file === '.' || file === '..' || /[/\\\0]/.test(file)) {
+    fail('text-bytes-file', `${file} is no name of a file in the folder of --bytes-dir`);
+  }
+  if (reader === undefined) {
+    fail('text-bytes-file', `bytes are in the file ${file}: name its folder with --bytes-dir`);
+  }
+  const checked = (bytes: Uint8Array | undefined): Uint8Array => {
+    if (bytes === undefined) fail('text-bytes-file', `there is no file ${file} in the folder of --bytes-dir`);
+    if (length !== undefined && bytes.length !== length) {
+      fail('text-bytes-file', `the file ${file} has ${bytes.length} bytes, and the text says ${length}`);
+    }
+    return bytes;
+  };
+  const bytes = reader(file);
+  return bytes instanceof Promise ? bytes.then(checked) : checked(bytes);
+}

@@ -1,0 +1,131 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type TextPlace, textError } from './parse-error.js';
+import type { ValueSink } from './parse-json.js';
+import type { TextWindow } from './parse-window.js';
+
+/**
+ * YAML is read as a whole, and takes some thirty times its size in memory; what programs write in such sizes is
+ * better off as JSON.
+ */
+export const MAX_YAML_BYTES = 32 * 1024 * 1024;
+
+/** Deeper than any message is. */
+const MAX_LEVELS = 512;
+
+const encoder = new TextEncoder();
+
+/** Reads YAML 1.2 that says what JSON could say, and tells a sink. */
+export class YamlReader {
+  #at = 0;
+  #text = '';
+  readonly #lines = new LineCounter();
+
+  constructor(
+    private readonly window: TextWindow,
+    private readonly sink: () => ValueSink,
+  ) {}
+
+  async read(): Promise<void> {
+    const { window } = this;
+    while (!window.isLast) {
+      await window.more();
+      if (window.end > MAX_YAML_BYTES) this.#tooLarge();
+    }
+    if (window.end > MAX_YAML_BYTES) this.#tooLarge();
+    try {
+      this.#text = new TextDecoder('utf-8', { fatal: true }).decode(window.bytes.subarray(0, window.end));
+    } catch {
+      throw textError('text-syntax', 'the text is not UTF-8', { line: 1, column: 1, offset: 0 });
+    }
+    const document = this.#parse();
+    const [problem] = document.errors;
+    if (problem !== undefined) {
+      this.#at = problem.pos[0];
+      throw textError('text-syntax', problem.message, this.place());
+    }
+    await this.#tell(document.contents, 0);
+  }
+
+  /** Where what is told now stands. */
+  place(): TextPlace {
+    if (this.#text === '') return { line: 1, column: 1, offset: 0 };
+    const { line, col } = this.#lines.linePos(this.#at);
+    return { line, column: col, offset: encoder.encode(this.#text.slice(0, this.#at)).length };
+  }
+
+  #tooLarge(): never {
+    const message = `YAML of more than ${MAX_YAML_BYTES >> 20} MiB is not read: use JSON or textproto`;
+    throw textError('text-syntax', message, { line: 1, column: 1, offset: 0 });
+  }
+
+  #parse(): Document.Parsed {
+    const options = {
+      lineCounter: this.#lines,
+      prettyErrors: false,
+      version: '1.2',
+      logLevel: 'error',
+      intAsBigInt: true,
+      // A key that is there twice is told by the sink, with its path; looking for it here takes quadratic time.
+      uniqueKeys: false,
+    } as const;
+    try {
+      return parseDocument(this.#text, options);
+    } catch (error) {
+      // The library goes down into what is nested.
+      if (!(error instanceof RangeError)) throw error;
+      throw textError('text-syntax', 'it is nested too deep', { line: 1, column: 1, offset: 0 });
+    }
+  }
+
+  async #tell(node: Node | null, level: number): Promise<void> {
+    const sink = this.sink();
+    if (node?.range != null) this.#at = node.range[0];
+    if (level > MAX_LEVELS) throw textError('text-syntax', `more than ${MAX_LEVELS} levels`, this.place());
+    if (isMap(node)) {
+      sink.beginObject();
+      for (const { key, value } of node.items) {
+        const name = key as Node | null;
+        if (name?.range != null) this.#at = name.range[0];
+        if (!isScalar(name) || name.value === null)
+          throw textError('text-syntax', 'a key has to be a name', this.place());
+        const bytes = encoder.encode(typeof name.value === 'string' ? name.value : (name.source ?? ''));
+        sink.key(bytes, 0, bytes.length, false);
+        await this.#tell(value as Node | null, level + 1);
+      }
+      if (node.range != null) this.#at = node.range[0];
+      await sink.endObject();
+    } else if (isSeq(node)) {
+      sink.beginList();
+      for (const item of node.items) await this.#tell(item as Node | null, level + 1);
+      await sink.endList();
+    } else if (isScalar(node)) await this.#scalar(node.value, node.source ?? '', sink);
+    else if (isAlias(node)) {
+      throw textError('text-syntax', 'an alias: write out what it stands for', this.place());
+    } else sink.literal(undefined);
+  }
+
+  async #scalar(value: unknown, source: string, sink: ValueSink): Promise<void> {
+    if (value === null || typeof value === 'boolean') {
+      sink.literal(value ?? undefined);
+      return;
+    }
+    if (typeof value === 'bigint' || (typeof value === 'number' && Number.isFinite(value))) {
+      // As it is written, with all its digits and the sign of a zero; but for what JSON does not know: 0x1f, +1.5, .5
+      const text = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(source) ? source : String(value);
+      const bytes = encoder.encode(text);
+      await sink.number(bytes, 0, bytes.length);
+      return;
+    }
+    const bytes = encoder.encode(String(value));
+    if (typeof value === 'string' && LONE_SURROGATE.test(value)) {
+      throw textError(
+        'text-value-invalid',
+        'the string has half a character in it (a lone surrogate)',
+        this.place(),
+      );
+    }
+    await sink.string(bytes, 0, bytes.length, false);
+  }
+}
+
+const LONE_SURROGATE = /\p{Cs}/u;

@@ -1,0 +1,29 @@
+/** The three forms of a model as text. */
+export type TextForm = 'json' | 'yaml' | 'textproto';
+
+export const TEXT_FORMS: readonly TextForm[] = ['json', 'yaml', 'textproto'];
+
+const EXTENSIONS: readonly (readonly [RegExp, TextForm])[] = [
+  [/\.json$/i, 'json'],
+  [/\.ya?ml$/i, 'yaml'],
+  [/\.(textproto|txtpb|textpb|pbtxt|pb\.txt|prototxt)$/i, 'textproto'],
+];
+
+/** The form that a file's name says; undefined where it says none. */
+export function formOfName(name: string): TextForm | undefined {
+  return EXTENSIONS.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+/**
+ * The form that a text looks like: `{` begins JSON; YAML ends a line behind the colon of a key, or has a key with a
+ * `$` or in quotation marks; everything else is textproto.
+ * @param beginning some KB of it
+ */
+export function formOfText(beginning: Uint8Array): TextForm {
+  const text = new TextDecoder().decode(beginning.subarray(0, LOOKED_AT)).replace(/^\ufeff/, '');
+  if (/^\s*[[{]/.test(text)) return 'json';
+  const first = text.split('\n').find((line) => !/^\s*(#.*)?\r?$/.test(line)) ?? '';
+  return /^(---|%YAML|["']?\$|["'])|:\s*(#.*)?\r?$/.test(first.trimStart()) ? 'yaml' : 'textproto';
+}
+
+const LOOKED_AT = 64 * 1024;

@@ -1,0 +1,189 @@
+import { textError } from './parse-error.js';
+import { latin1, shown } from './parse-json.js';
+import type { TextWindow } from './parse-window.js';
+
+// Kinds of tokens.
+export const NEED = 0;
+export const END = 1;
+export const IDENT = 2;
+/** Digits: decimal, `0x…` or octal. */
+export const INT = 3;
+export const FLOAT = 4;
+/** In quotation marks of either kind; `start` and `stop` are those of its content. */
+export const STRING = 5;
+/** One character. */
+export const SYMBOL = 6;
+/** A name behind a `$`. */
+export const SPECIAL = 7;
+
+/**
+ * Tokens of protobuf's text format, as libprotobuf 3.21 takes it apart (`google/protobuf/io/tokenizer.cc`, with
+ * comments of the shell's kind).
+ */
+export class TextprotoTokens {
+  start = 0;
+  stop = 0;
+  /** The character of a SYMBOL. */
+  symbol = 0;
+  /** Of a STRING: whether there are escapes in it. */
+  escaped = false;
+
+  /** @param onComment is told of comments, without the # */
+  constructor(
+    private readonly window: TextWindow,
+    private readonly onComment: (bytes: Uint8Array, from: number, to: number) => void,
+  ) {}
+
+  /** The next token; NEED where it is not all there, and the window has to have more. */
+  next(): number {
+    const { window } = this;
+    const { bytes, end, isLast } = window;
+    let pos = window.pos;
+    for (; pos < end; pos++) {
+      const byte = bytes[pos] as number;
+      if (byte === 0x0a) window.newLine(pos);
+      else if (byte === 0x23) {
+        const close = bytes.indexOf(0x0a, pos);
+        const stop = close < 0 || close >= end ? end : close;
+        if (stop === end && !isLast) {
+          window.pos = pos;
+          return NEED;
+        }
+        this.start = pos;
+        this.onComment(bytes, pos + 1, stop);
+        pos = stop - 1;
+      } else if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) break;
+    }
+    window.pos = pos;
+    this.start = pos;
+    if (pos === end) return isLast ? END : NEED;
+    const first = bytes[pos] as number;
+    const kind = isLetter(first)
+      ? this.#word(pos + 1, IDENT)
+      : isDigit(first) || (first === 0x2e && pos + 1 < end && isDigit(bytes[pos + 1] as number))
+        ? this.#number(pos)
+        : first === 0x22 || first === 0x27
+          ? this.#string(pos + 1, first)
+          : first === 0x24
+            ? this.#word(pos + 1, SPECIAL)
+            : this.#symbol(pos, first);
+    // Whatever reaches the end may go on.
+    if (!isLast && window.pos >= end) {
+      window.pos = pos;
+      return NEED;
+    }
+    return kind;
+  }
+
+  /** The token as it stands. */
+  text(): string {
+    return latin1(this.window.bytes, this.start, this.stop);
+  }
+
+  /** The same for a message. */
+  shown(kind: number): string {
+    if (kind === END) return 'the end';
+    const stop = kind === SYMBOL ? this.start + 1 : Math.max(this.stop, this.start + 1);
+    return shown(this.window.bytes, this.start, stop);
+  }
+
+  error(message: string) {
+    return textError('text-syntax', message, this.window.placeOf(this.start));
+  }
+
+  #word(from: number, kind: number): number {
+    const { bytes, end } = this.window;
+    let pos = from;
+    while (pos < end && (isLetter(bytes[pos] as number) || isDigit(bytes[pos] as number))) pos++;
+    this.window.pos = pos;
+    this.stop = pos;
+    return kind;
+  }
+
+  #symbol(pos: number, byte: number): number {
+    if (byte < 0x20 || byte >= 0x7f) throw this.error('a character that belongs into quotation marks');
+    this.symbol = byte;
+    this.stop = pos + 1;
+    this.window.pos = pos + 1;
+    return SYMBOL;
+  }
+
+  #number(from: number): number {
+    const { bytes, end, isLast } = this.window;
+    const at = (i: number): number => (i < end ? (bytes[i] as number) : 0);
+    let pos = from;
+    let kind = INT;
+    if (at(pos) === 0x30 && (at(pos + 1) | 0x20) === 0x78) {
+      pos += 2;
+      const digits = pos;
+      while (isHex(at(pos))) pos++;
+      if (pos === digits && (pos < end || isLast))
+        throw this.error('0x has to be followed by hexadecimal digits');
+    } else if (at(pos) === 0x30 && isDigit(at(pos + 1))) {
+      while (at(pos) >= 0x30 && at(pos) <= 0x37) pos++;
+      if (isDigit(at(pos))) throw this.error('numbers that begin with 0 are octal');
+    } else {
+      while (isDigit(at(pos))) pos++;
+      if (at(pos) === 0x2e) {
+        kind = FLOAT;
+        pos++;
+        while (isDigit(at(pos))) pos++;
+      }
+      if ((at(pos) | 0x20) === 0x65) {
+        kind = FLOAT;
+        pos++;
+        if (at(pos) === 0x2b || at(pos) === 0x2d) pos++;
+        if (!isDigit(at(pos)) && (pos < end || isLast))
+          throw this.error('e has to be followed by an exponent');
+        while (isDigit(at(pos))) pos++;
+      }
+      if ((at(pos) | 0x20) === 0x66) {
+        kind = FLOAT;
+        pos++;
+      }
+    }
+    if (pos < end) {
+      if (isLetter(at(pos))) throw this.error('a number and a name need a space between them');
+      if (at(pos) === 0x2e) throw this.error('a number has one decimal point, and only decimal ones have it');
+    }
+    this.stop = pos;
+    this.window.pos = pos;
+    return kind;
+  }
+
+  #string(from: number, quote: number): number {
+    const { bytes, end, isLast } = this.window;
+    this.escaped = false;
+    let pos = from;
+    for (; pos < end; pos++) {
+      const byte = bytes[pos] as number;
+      if (byte === quote) {
+        this.start = from;
+        this.stop = pos;
+        this.window.pos = pos + 1;
+        return STRING;
+      }
+      if (byte === 0x0a) throw this.error('the string goes on in the next line');
+      if (byte === 0x5c) {
+        this.escaped = true;
+        if (bytes[pos + 1] === 0x0a) throw this.error('the string goes on in the next line');
+        pos++;
+      }
+    }
+    if (isLast) throw this.error('the string does not end');
+    this.window.pos = end;
+    return STRING;
+  }
+}
+
+function isLetter(byte: number): boolean {
+  return (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a) || byte === 0x5f;
+}
+
+function isDigit(byte: number): boolean {
+  return byte >= 0x30 && byte <= 0x39;
+}
+
+function isHex(byte: number): boolean {
+  return isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x66);
+}
