@@ -7,6 +7,7 @@ export {
   INLINE_BYTES,
   isComplete,
 } from './blobs.js';
+export { type FileDifference, firstDifference } from './compare-files.js';
 export {
   DUMP_FORMATS,
   type Dumped,
@@ -17,5 +18,4 @@ export {
 } from './dump.js';
 export { LINE_UNITS, type LineUnit } from './lines.js';
 export type { DumpProblem } from './problems.js';
-export { type FileDifference, firstDifference } from './compare-files.js';
 export { formOfName, formOfText, TEXT_FORMS, type TextForm } from './text-form.js';

@@ -1,6 +1,6 @@
-import { type DumpOptions, type DumpProblem, dump } from '../../src/text/index.js';
 import { memorySource } from '../../src/source/memory.js';
 import type { Source } from '../../src/source/source.js';
+import { type DumpOptions, type DumpProblem, dump } from '../../src/text/index.js';
 
 /** What a dump wrote, and what it said. */
 export interface DumpedText {
@@ -9,10 +9,7 @@ export interface DumpedText {
   readonly matches: number;
 }
 
-export async function dumped(
-  content: Uint8Array | Source,
-  options: DumpOptions = {},
-): Promise<DumpedText> {
+export async function dumped(content: Uint8Array | Source, options: DumpOptions = {}): Promise<DumpedText> {
   const pieces: Buffer[] = [];
   const problems: DumpProblem[] = [];
   const source = content instanceof Uint8Array ? memorySource(content) : content;
