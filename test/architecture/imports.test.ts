@@ -57,7 +57,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   commander: /^cli\//,
   'cli-progress': /^cli\//,
   tinyglobby: /^cli\//,
-  yaml: /^config\/setting\.ts$/,
+  yaml: /^(config\/setting|text\/parse-yaml)\.ts$/,
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,
   'csv-stringify/sync': /^report\/csv\.ts$/,
