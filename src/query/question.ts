@@ -41,7 +41,6 @@ export interface Question {
 export interface Aggregate {
   /** Empty where there is one group; undefined where rows are counted by what they say themselves. */
   readonly groupBy: readonly Column[] | undefined;
-  readonly count: boolean;
   readonly sum: readonly Column[];
   readonly min: readonly Column[];
   readonly max: readonly Column[];
@@ -77,11 +76,10 @@ export function parseQuery(expression: string, options: QueryOptions = {}): Ques
     selector,
     scope,
     where: where === undefined ? undefined : resolveCondition(parseExpression(where), scope, where),
-    columns: [...more.flatMap(columnsOf), ...all(options.columns)],
+    columns: [...more.map((text) => text.trim()).flatMap(columnsOf), ...all(options.columns)],
     aggregate: isAggregate
       ? {
           groupBy: groupBy === undefined ? (options.count === true ? undefined : []) : columnsOf(groupBy),
-          count: options.count === true || sum.length + min.length + max.length === 0,
           sum,
           min,
           max,

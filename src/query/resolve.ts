@@ -400,13 +400,14 @@ function member(
       .map(({ number, name }) => [number, name]),
   );
   const type: ValueType = { kind: 'member', names: [...names.values(), 'unset', 'unknown'] };
+  const which = table.oneofs.indexOf(oneof);
   return {
     type,
     evaluate: (current) => {
       const view = viewIn(current);
       if (view === undefined) return undefined;
-      const number = view.whichOneof(oneof.name);
-      if (number !== undefined) return names.get(number);
+      const number = view.oneofCase(which);
+      if (number !== 0) return names.get(number);
       // A newer release may have a member that this schema does not know.
       for (const unknown of view.unknownFields()) if (unknown.wireType === WIRE_LEN) return 'unknown';
       return 'unset';

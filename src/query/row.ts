@@ -26,11 +26,24 @@ export interface Current {
   value: unknown;
   /** Of an element of a selected list of scalars; -1 otherwise. */
   index: number;
+  /** Paths of the row before, by level: most of it stays as it was. */
+  readonly paths: { view: MessageView; path: string }[];
 }
 
 /** Path of what is selected. */
-export function pathOf({ views, index }: Current, { selected }: Scope): string {
-  const around = (views.at(-1) as MessageView).path;
+export function pathOf(current: Current, { selected, levels }: Scope): string {
+  const { views, index, paths } = current;
+  let around = '';
+  for (const [level, view] of views.entries()) {
+    const before = paths[level];
+    if (before?.view === view) around = before.path;
+    else {
+      const name = levels[level]?.name ?? '';
+      const step = view.position < 0 ? name : `${name}[${view.position}]`;
+      around = around === '' ? step : `${around}.${step}`;
+      paths[level] = { view, path: around };
+    }
+  }
   if (selected === undefined) return around;
   const step = index < 0 ? selected.name : `${selected.name}[${index}]`;
   return around === '' ? step : `${around}.${step}`;

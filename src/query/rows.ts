@@ -12,7 +12,7 @@ import type { Current } from './row.js';
 export function* rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
   const { where } = question;
   const { steps } = question.selector;
-  const current: Current = { file, views: [root], value: undefined, index: -1 };
+  const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };
   const { views } = current;
   // A generator for each level would be asked through all of those above it.
   const open: Iterator<MessageView>[] = [];

@@ -24,7 +24,8 @@ export interface QueryRow {
 export interface QueryGroup {
   /** By the text of each expression that they were grouped by. */
   readonly group: Readonly<Record<string, ShownValue>>;
-  readonly count?: number;
+  /** Rows. */
+  readonly count: number;
   /** By the text of each expression. Sums are exact; null where no row had a value. */
   readonly sum?: Readonly<Record<string, ShownValue>>;
   readonly min?: Readonly<Record<string, ShownValue>>;
@@ -62,9 +63,13 @@ interface Sums {
   readonly max: Value[];
 }
 
+/** Groups by the values of their first expression, and below that by those of the next. */
+type Groups = Map<unknown, Groups | Sums>;
+
 /** Counts rows of any number of files. */
 export class QueryTable {
-  readonly #groups = new Map<string, Sums>();
+  readonly #all: Sums[] = [];
+  readonly #groups: Groups = new Map();
 
   /** @param question one with an aggregate */
   constructor(private readonly question: Question) {}
@@ -73,20 +78,8 @@ export class QueryTable {
   add(current: Current): void {
     const { aggregate } = this.question;
     if (aggregate === undefined) throw new Error('a question without an aggregate');
-    const { groupBy, sum, min, max } = aggregate;
-    const group =
-      groupBy === undefined
-        ? this.#self(current)
-        : Object.fromEntries(groupBy.map((column) => [column.text, shown(column, current)]));
-    const key = JSON.stringify(group);
-    let sums = this.#groups.get(key);
-    if (sums === undefined) {
-      if (this.#groups.size >= MAX_GROUPS) {
-        throw new ProtomdlError('query-too-large', 'more than 1,000,000 different groups');
-      }
-      sums = { group, count: 0, sum: [], min: [], max: [] };
-      this.#groups.set(key, sums);
-    }
+    const { sum, min, max } = aggregate;
+    const sums = this.#groupOf(current, aggregate.groupBy);
     sums.count++;
     for (const [i, column] of sum.entries()) {
       const value = column.evaluate(current);
@@ -100,25 +93,58 @@ export class QueryTable {
   groups(): QueryGroup[] {
     const { aggregate } = this.question;
     if (aggregate === undefined) return [];
-    const { count, sum, min, max } = aggregate;
+    const { sum, min, max } = aggregate;
     const named = (columns: readonly Column[], value: (i: number) => ShownValue) =>
       Object.fromEntries(columns.map(({ text }, i) => [text, value(i)]));
-    return [...this.#groups.values()]
+    return [...this.#all]
       .sort((a, b) => b.count - a.count)
       .map((sums) => ({
         group: sums.group,
-        ...(count ? { count: sums.count } : {}),
+        count: sums.count,
         ...(sum.length > 0 ? { sum: named(sum, (i) => sums.sum[i]?.shown ?? null) } : {}),
         ...(min.length > 0 ? { min: named(min, (i) => showValue(sums.min[i], min[i]?.type ?? NUMBER)) } : {}),
         ...(max.length > 0 ? { max: named(max, (i) => showValue(sums.max[i], max[i]?.type ?? NUMBER)) } : {}),
       }));
   }
 
-  #self(current: Current): Record<string, ShownValue> {
-    const { columns } = this.question;
-    const own = Object.fromEntries(columns.map((column) => [column.text, shown(column, current)]));
-    return { value: shownValue(current, this.question), ...own };
+  /** Values are looked up as they are: making text of every row takes more time than reading it. */
+  #groupOf(current: Current, groupBy: readonly Column[] | undefined): Sums {
+    const columns = groupBy ?? this.question.columns;
+    const values = columns.map(({ evaluate }) => evaluate(current));
+    // Blobs and messages are told apart by what would be shown of them.
+    const own = groupBy === undefined ? keyOf(current, this.question) : '';
+    let groups = this.#groups;
+    for (const value of values) {
+      let inner = groups.get(value);
+      if (inner === undefined) {
+        inner = new Map();
+        groups.set(value, inner);
+      }
+      groups = inner as Groups;
+    }
+    const found = groups.get(own);
+    if (found !== undefined) return found as Sums;
+    if (this.#all.length >= MAX_GROUPS) {
+      throw new ProtomdlError('query-too-large', 'more than 1,000,000 different groups');
+    }
+    const group = Object.fromEntries(columns.map(({ text, type }, i) => [text, showValue(values[i], type)]));
+    const sums: Sums = {
+      group: groupBy === undefined ? { value: shownValue(current, this.question), ...group } : group,
+      count: 0,
+      sum: [],
+      min: [],
+      max: [],
+    };
+    groups.set(own, sums);
+    this.#all.push(sums);
+    return sums;
   }
+}
+
+function keyOf(current: Current, question: Question): unknown {
+  const { selected } = question.scope;
+  const isPlain = selected !== undefined && typeof current.value !== 'object';
+  return isPlain ? current.value : JSON.stringify(shownValue(current, question));
 }
 
 /** A sum that whole numbers do not lose digits in. */

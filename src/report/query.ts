@@ -26,10 +26,35 @@ export function queryWriter(format: QueryFormat, question: Question, several: bo
     default:
       return {
         begin: () => '',
-        row: (row) => `${printableJson(row)}\n`,
+        row: lineWriter(),
         groups: (groups) => groups.map((group) => `${printableJson(group)}\n`).join(''),
       };
   }
+}
+
+/** A row as a line of JSON. Most of it is known to be printable: paths are names of the schema and numbers. */
+function lineWriter(): (row: QueryRow) => string {
+  const names = new Map<string, string>();
+  const quoted = (name: string): string => {
+    let text = names.get(name);
+    if (text === undefined) {
+      text = printableJson(name);
+      // Names of files, and of columns.
+      if (names.size < 1024) names.set(name, text);
+    }
+    return text;
+  };
+  return ({ file, path, offset, value, columns }) => {
+    const more = Object.entries(columns).map(([text, shown]) => `${quoted(text)}:${jsonOf(shown)}`);
+    return (
+      `{"file":${quoted(file)},"path":"${path}","offset":${offset},` +
+      `"value":${jsonOf(value)},"columns":{${more.join(',')}}}\n`
+    );
+  };
+}
+
+function jsonOf(value: ShownValue): string {
+  return typeof value === 'number' ? String(value) : printableJson(value);
 }
 
 function csvWriter({ columns, aggregate }: Question): QueryWriter {
@@ -86,14 +111,14 @@ function tableOf(groups: readonly QueryGroup[]): [string[], ShownValue[][]] {
   if (first === undefined) return [[], []];
   const titles = [
     ...Object.keys(first.group),
-    ...(first.count === undefined ? [] : ['count']),
+    'count',
     ...(['sum', 'min', 'max'] as const).flatMap((name) =>
       Object.keys(first[name] ?? {}).map((text) => `${name}(${text})`),
     ),
   ];
   const rows = groups.map(({ group, count, sum, min, max }) => [
     ...Object.values(group),
-    ...(count === undefined ? [] : [count]),
+    count,
     ...[sum, min, max].flatMap((part) => Object.values(part ?? {})),
   ]);
   return [titles, rows];

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Expression, parseExpression, parseExpressions } from '../../src/query/expression.js';
+import { parseQuery, QueryMistake } from '../../src/query/index.js';
+
+/** An expression with all of its parentheses. */
+function told(expression: Expression): string {
+  switch (expression.kind) {
+    case 'literal':
+      return typeof expression.value === 'string'
+        ? JSON.stringify(expression.value)
+        : String(expression.value);
+    case 'path': {
+      const steps = expression.steps.map(({ name, index }) =>
+        index === undefined ? name : `${name}[${index}]`,
+      );
+      return (expression.fromRoot ? '$.' : '') + steps.join('.');
+    }
+    case 'call':
+      return `${expression.name}(${expression.args.map(told).join(', ')})`;
+    case 'not':
+      return `!(${told(expression.of)})`;
+    case 'compare':
+      return `(${told(expression.left)} ${expression.sign} ${told(expression.right)})`;
+    default:
+      return `(${told(expression.left)} ${expression.kind === 'and' ? '&&' : '||'} ${told(expression.right)})`;
+  }
+}
+
+function mistake(work: () => unknown): [string, number] {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof QueryMistake) return [error.message, error.at];
+    throw error;
+  }
+  throw new Error('no mistake');
+}
+
+const leaf: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom('a', 'b_1.c', '$.x.y', 'list[3].z', 'has(a)', 'f(a, 1)', 'true', '"t\\"x"', "'q'"),
+  fc.integer({ min: -1000, max: 1000 }).map(String),
+  fc.constantFrom('0xff', '1.5', '2e3', '18446744073709551615'),
+);
+
+const { expression: arbitraryExpression } = fc.letrec<{ expression: string }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 4 },
+    leaf,
+    tie('expression').map((inner) => `!${inner}`),
+    tie('expression').map((inner) => `( ${inner} )`),
+    fc
+      .tuple(
+        tie('expression'),
+        fc.constantFrom('&&', '||', '==', '!=', '<', '<=', '>', '>='),
+        tie('expression'),
+      )
+      .map(([left, sign, right]) => `${left} ${sign}${right}`),
+  ),
+}));
+
+describe('expressions', () => {
+  it.each([
+    ['a && b || c && d', '((a && b) || (c && d))'],
+    ['!a == b', '(!(a) == b)'],
+    ['a == b < c', '(a == (b < c))'],
+    ['a < b == c && d', '(((a < b) == c) && d)'],
+    ['a || b && c == 1', '(a || (b && (c == 1)))'],
+    ['!(a || b)', '!((a || b))'],
+    ['x[2].y == -3', '(x[2].y == -3)'],
+    ['18446744073709551615 == 0x10', '(18446744073709551615 == 16)'],
+    [`name == 'it\\'s'`, `(name == "it's")`],
+  ])('%s is read as %s', (text, expected) => {
+    expect(told(parseExpression(text))).toBe(expected);
+  });
+
+  it('mean the same with all parentheses written out', () => {
+    fc.assert(
+      fc.property(arbitraryExpression, (text) => {
+        const once = told(parseExpression(text));
+        expect(told(parseExpression(once))).toBe(once);
+      }),
+    );
+  });
+
+  it('are refused at a place in the text, whatever the text is', () => {
+    const noise = fc.array(
+      fc.constantFrom(
+        'a',
+        '&&',
+        '||',
+        '(',
+        ')',
+        '!',
+        '==',
+        '"',
+        '[',
+        ']',
+        '1',
+        '.',
+        ',',
+        '$',
+        ' ',
+        '-',
+        'é',
+        '\\',
+      ),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(noise, (parts) => {
+        const text = parts.join('');
+        try {
+          parseExpressions(text);
+        } catch (error) {
+          expect(error).toBeInstanceOf(QueryMistake);
+          expect((error as QueryMistake).at).toBeGreaterThanOrEqual(0);
+          expect((error as QueryMistake).at).toBeLessThanOrEqual(text.length);
+        }
+      }),
+    );
+  });
+
+  it('do not nest without end', () => {
+    expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
+    expect(mistake(() => parseExpression('!'.repeat(5000)))[0]).toContain('100 levels');
+    expect(mistake(() => parseExpression(`a${' && a'.repeat(3000)}`))[0]).toContain('10,000');
+    expect(told(parseExpression(`a${' && a'.repeat(1500)}`))).toContain('a && a');
+  });
+});
+
+describe('a question', () => {
+  const LCU = 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu';
+
+  it.each([
+    ['cluster_idx > 1', 0, 'did you mean cluster_index?'],
+    ['cluster_index > "a"', 14, 'a number is compared with a string'],
+    ['cluster_index', 0, 'a condition is expected'],
+    ['has(enable_lcu) && operations > 1', 19, 'a list'],
+    ['has(1)', 0, 'takes one field'],
+    ['sise(operations) > 1', 0, 'did you mean size?'],
+    ['which(cluster_index) == a', 6, 'no oneof'],
+    ['which(action) == enable_lcux', 17, 'did you mean enable_lcu?'],
+    ['index(metadata) == 1', 6, 'not on the way'],
+    ['network_groups[0].contexts.metadata == 1', 18, 'a list'],
+    ['$.header.hw_arch == NOTHING', 20, 'has no value NOTHING'],
+    ['true < false', 5, 'no order'],
+  ])('with the condition %s is refused at %i', (where, at, about) => {
+    const [message, place] = mistake(() => parseQuery(LCU, { where }));
+    expect(message).toContain(about);
+    expect(place).toBe(at);
+  });
+
+  it.each([
+    ['', 0],
+    ['network_groups[*].contxts[*]', 18],
+    ['network_groups[*].contexts[*].#9', 30],
+    ['header.hw_arch.x', 15],
+    ['header.hw_arch, x', 0],
+  ])('about %s is refused at %i', (expression, at) => {
+    expect(mistake(() => parseQuery(expression))[1]).toBe(at);
+  });
+
+  it('adds up numbers only', () => {
+    expect(mistake(() => parseQuery('header', { sum: ['sdk_version'] }))[0]).toContain('takes numbers');
+  });
+});

@@ -1,0 +1,264 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { openModel } from '../../src/model/open.js';
+import {
+  parseQuery,
+  type QueryGroup,
+  type QueryOptions,
+  type QueryRow,
+  QueryTable,
+  query,
+  rowsOf,
+} from '../../src/query/index.js';
+import { smithBytes } from '../../src/smith/index.js';
+import { memorySource, streamSource } from '../../src/source/index.js';
+import { parseTree, placeOf, walkTree } from '../../src/tree/index.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { oracleRows, pathsIn } from './oracle.js';
+
+/** Of each property. */
+const numRuns = Number(process.env.PROTOMDL_RUNS ?? 150);
+
+const ACTIONS = 'network_groups[*].contexts[*].operations[*].actions[*]';
+const BYTES = smithBytes({ seed: 11, layout: 'classic', groups: 1, contexts: 3, actions: 300 });
+
+async function ask(bytes: Uint8Array, expression: string, options: QueryOptions = {}): Promise<QueryRow[]> {
+  const rows: QueryRow[] = [];
+  for await (const row of query(memorySource(bytes), expression, { framing: 'bare', ...options }))
+    rows.push(row);
+  return rows;
+}
+
+async function groups(bytes: Uint8Array, expression: string, options: QueryOptions): Promise<QueryGroup[]> {
+  const question = parseQuery(expression, options);
+  const table = new QueryTable(question);
+  const model = await openModel(memorySource(bytes), { framing: 'bare' });
+  for (const current of rowsOf(model.root.view, question, 'x')) table.add(current);
+  return table.groups();
+}
+
+const arbitraryBytes = fc.oneof(
+  arbitraryMessage(ProtoMDLMdlSchema, { depth: 6, records: 16 }).map(({ bytes }) => bytes),
+  fc.integer({ min: 0, max: 5000 }).map((seed) => smithBytes({ seed, actions: 40, blob: 40 })),
+);
+
+describe('query', () => {
+  it('finds what protobuf-es has at a path: values, and where they are', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
+        const message = fromBinary(ProtoMDLMdlSchema, bytes);
+        const paths = pathsIn(message);
+        const path = paths[which % paths.length] as string;
+        const rows = await ask(bytes, path);
+        const expected = oracleRows(message, path);
+        expect(rows.map((row) => row.path)).toEqual(expected.map((row) => row.path));
+        for (const [i, { value }] of expected.entries()) {
+          if (value !== undefined) expect(rows[i]?.value).toEqual(value);
+        }
+      }),
+      { numRuns },
+    );
+  });
+
+  it('finds as much in a stream', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryBytes, fc.nat(), async (bytes, which) => {
+        const paths = pathsIn(fromBinary(ProtoMDLMdlSchema, bytes));
+        const path = paths[which % paths.length] as string;
+        const rows: QueryRow[] = [];
+        const stream = streamSource([bytes.slice(0, 50), bytes.slice(50)]);
+        for await (const row of query(stream, path, { framing: 'bare' })) rows.push(row);
+        expect(rows).toEqual(await ask(bytes, path));
+      }),
+      { numRuns: Math.ceil(numRuns / 3) },
+    );
+  });
+
+  it('says where each record is that was written', async () => {
+    const places = new Map<number, string>();
+    for (const record of walkTree(parseTree(BYTES))) {
+      const { offset, path } = placeOf(record);
+      places.set(offset, path);
+    }
+    const rows = await ask(BYTES, `${ACTIONS}.enable_lcu.cluster_index`);
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.some(({ offset }) => offset === null)).toBe(true);
+    expect(rows.some(({ offset }) => offset !== null)).toBe(true);
+    for (const { offset, path, value } of rows) {
+      if (offset === null) expect(value).toBe(0);
+      else expect(places.get(offset)).toBe(path);
+    }
+  });
+
+  it('leaves out what does not meet a condition', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 400 }),
+        fc.constantFrom('==', '!=', '<', '<=', '>', '>='),
+        fc.nat(9),
+        async (seed, sign, limit) => {
+          const bytes = smithBytes({ seed, layout: 'classic', actions: 60 });
+          const path = `${ACTIONS}.enable_lcu.cluster_index`;
+          const kept = await ask(bytes, path, { where: `value ${sign} ${limit}` });
+          const all = (await ask(bytes, path)).filter(({ value }) => compare(Number(value), sign, limit));
+          expect(kept).toEqual(all);
+          // The same by the field's name, and turned round.
+          expect(await ask(bytes, path, { where: `!(cluster_index ${sign} ${limit}) == false` })).toEqual(
+            all,
+          );
+        },
+      ),
+      { numRuns: Math.ceil(numRuns / 5) },
+    );
+  });
+
+  it('counts actions of each kind by context in one question', async () => {
+    const found = await groups(BYTES, ACTIONS, { groupBy: 'index(contexts), which(action)' });
+    const message = fromBinary(ProtoMDLMdlSchema, BYTES);
+    const expected = new Map<string, number>();
+    for (const [i, context] of (message.networkGroups[0]?.contexts ?? []).entries()) {
+      for (const { actions } of context.operations) {
+        for (const { action } of actions) {
+          const snake = (action.case ?? 'unset').replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+          expected.set(`${i} ${snake}`, (expected.get(`${i} ${snake}`) ?? 0) + 1);
+        }
+      }
+    }
+    const told = found.map(({ group, count }) => [
+      `${group['index(contexts)']} ${group['which(action)']}`,
+      count,
+    ]);
+    expect(new Map(told as [string, number][])).toEqual(expected);
+    expect(expected.size).toBeGreaterThan(5);
+    expect(found[0]?.count).toBeGreaterThanOrEqual(found.at(-1)?.count ?? 0);
+  });
+
+  it('adds up, and finds the least and the largest', async () => {
+    const path = `${ACTIONS}.write_data_ccw`;
+    const [sums] = await groups(BYTES, path, {
+      sum: ['size(data)'],
+      min: ['size(data)'],
+      max: ['size(data)'],
+    });
+    const sizes = (await ask(BYTES, `${path}.data`)).map(({ value }) => (value as { bytes: number }).bytes);
+    expect(sizes.length).toBeGreaterThan(0);
+    expect(sums).toEqual({
+      group: {},
+      count: sizes.length,
+      sum: { 'size(data)': sizes.reduce((a, b) => a + b, 0) },
+      min: { 'size(data)': Math.min(...sizes) },
+      max: { 'size(data)': Math.max(...sizes) },
+    });
+  });
+
+  it('adds whole numbers of 64 bits without losing a digit', async () => {
+    const huge = 2n ** 63n + 1n;
+    const bytes = [1n, huge, huge].flatMap((offset) => wrapped(0x3a, [0x08, ...varint(offset)]));
+    const path = 'external_resources[*].offset';
+    const [all] = await groups(new Uint8Array(bytes), path, { sum: ['value'], max: ['value'] });
+    expect(all).toMatchObject({ sum: { value: String(1n + 2n * huge) }, max: { value: String(huge) } });
+    const where = 'offset == 9223372036854775809';
+    expect(await ask(new Uint8Array(bytes), path, { where })).toHaveLength(2);
+    expect(await groups(new Uint8Array(bytes), path, { count: true })).toEqual([
+      { group: { value: String(huge) }, count: 2 },
+      { group: { value: '1' }, count: 1 },
+    ]);
+  });
+
+  it('knows names of enum values, in full and by their last word', async () => {
+    const layers = 'network_groups[*].contexts[*].metadata.edge_layers[*]';
+    const [short, full, quoted, number] = await Promise.all(
+      [
+        'DEVICE_TO_HOST',
+        'PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST',
+        '"PROTO__EDGE_LAYER_DIRECTION__DEVICE_TO_HOST"',
+        '1',
+      ].map((name) => ask(BYTES, layers, { where: `direction == ${name}` })),
+    );
+    expect(short?.length).toBeGreaterThan(0);
+    expect(full).toEqual(short);
+    expect(quoted).toEqual(short);
+    expect(number).toEqual(short);
+  });
+
+  it('has fields of messages around, columns, elements, and presence', async () => {
+    const expression = `${ACTIONS}, context_index, $.header.version, size(actions), actions[0].unique_id, has(enable_lcu), path(contexts)`;
+    const rows = await ask(BYTES, expression, { where: 'index(contexts) == 1 && has(enable_lcu)' });
+    expect(rows.length).toBeGreaterThan(0);
+    const message = fromBinary(ProtoMDLMdlSchema, BYTES);
+    for (const { columns, path } of rows) {
+      expect(path.startsWith('network_groups[0].contexts[1].')).toBe(true);
+      expect(columns).toMatchObject({
+        context_index: message.networkGroups[0]?.contexts[1]?.contextIndex,
+        '$.header.version': String(message.header?.version),
+        'has(enable_lcu)': true,
+        'path(contexts)': 'network_groups[0].contexts[1]',
+      });
+    }
+    const ranged = await ask(BYTES, 'network_groups[*].contexts[1:3].context_index');
+    expect(ranged.map(({ path }) => path)).toEqual([
+      'network_groups[0].contexts[1].context_index',
+      'network_groups[0].contexts[2].context_index',
+    ]);
+    expect(await ask(BYTES, 'network_groups[0].contexts[99].context_index')).toEqual([]);
+  });
+
+  it('takes what is not there for neither equal nor different', async () => {
+    const all = await ask(BYTES, ACTIONS, { where: 'has(enable_lcu)' });
+    const equal = await ask(BYTES, ACTIONS, { where: 'enable_lcu.cluster_index == 1' });
+    const other = await ask(BYTES, ACTIONS, { where: 'enable_lcu.cluster_index != 1' });
+    expect(equal.length + other.length).toBe(all.length);
+    expect(other.length).toBeGreaterThan(0);
+  });
+
+  it('gives what comes before a broken message, and says where that is', async () => {
+    const group = wrapped(0x12, wrapped(0x1a, [0x08, 0x05]));
+    const bytes = new Uint8Array([...group, ...wrapped(0x12, wrapped(0x1a, [0x08, 0x06, 0x0f, 0x00]))]);
+    const rows: QueryRow[] = [];
+    const asking = (async () => {
+      const source = memorySource(bytes);
+      for await (const row of query(source, 'network_groups[*].contexts[*].context_index', {
+        framing: 'bare',
+      })) {
+        rows.push(row);
+      }
+    })();
+    const error = await asking.catch((thrown: unknown) => thrown);
+    expect(isProtomdlError(error) && [error.code, error.offset, error.path]).toEqual([
+      'wire-invalid-type',
+      12,
+      'network_groups[1].contexts[0]',
+    ]);
+    expect(rows.map(({ value }) => value)).toEqual([5]);
+  });
+});
+
+function compare(value: number, sign: string, limit: number): boolean {
+  switch (sign) {
+    case '==':
+      return value === limit;
+    case '!=':
+      return value !== limit;
+    case '<':
+      return value < limit;
+    case '<=':
+      return value <= limit;
+    case '>':
+      return value > limit;
+    default:
+      return value >= limit;
+  }
+}
+
+function wrapped(tag: number, payload: readonly number[]): number[] {
+  return [tag, payload.length, ...payload];
+}
+
+function varint(value: bigint): number[] {
+  const bytes: number[] = [];
+  for (; value > 0x7fn; value >>= 7n) bytes.push(Number(value & 0x7fn) | 0x80);
+  return [...bytes, Number(value)];
+}
