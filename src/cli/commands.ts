@@ -63,6 +63,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./query.js'),
   },
   {
+    name: 'diff',
+    summary: 'say what changed between two files, and what of it breaks applications',
+    load: () => import('./diff.js'),
+  },
+  {
     name: 'stats',
     summary: 'say where the bytes are: by type, field, context, action; a treemap; what grew',
     load: () => import('./stats.js'),

@@ -1,0 +1,141 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { type DisasmOptions, disasm, type Listing } from '../disasm/index.js';
+import { DISASM_FORMATS, type DisasmFormat, DisasmText } from '../report/disasm.js';
+import { DisasmLines } from '../report/disasm-lines.js';
+import { escapeText } from '../report/escape.js';
+import { parseSelector, type Selector } from '../select/index.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { type DataOutput, openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+
+interface DisasmFlags {
+  readonly format: DisasmFormat;
+  readonly output?: string;
+  readonly framing: FramingMode;
+  readonly color: ColorMode;
+  readonly select?: Selector;
+  readonly offsets?: boolean;
+  readonly hash?: boolean;
+}
+
+/** `protomdl disasm`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(new Option('--format <format>', 'output format').choices(DISASM_FORMATS).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option(
+      '--select <path>',
+      'only these groups, contexts or operations, such as network_groups[0].contexts[2]',
+      selector,
+    )
+    .option('-p, --offsets', 'the offset of each record in front of its line')
+    .option('--hash', 'read the blobs, and give the XXH3-64 of each')
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: DisasmFlags) => {
+      context.exitCode = await disasmCommand(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl disasm valid/one-context.mdl', about: 'What the device will be told' },
+    {
+      line: "protomdl disasm valid/two-contexts.mdl --select 'network_groups[0].contexts[1]' -p",
+      about: 'One context, with offsets',
+    },
+    {
+      line: 'protomdl disasm valid/every-action.mdl --format ndjson --hash',
+      about: 'An operation a line, as JSON, with the hashes of blobs',
+    },
+  ]);
+}
+
+async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: Host): Promise<ExitCode> {
+  const { inputs } = await collect(args, undefined);
+  if (inputs.length === 0) {
+    throw new CommandError(
+      'nothing to disassemble: no file there (directories are searched for .mdl and .hef)',
+    );
+  }
+  const output = openDataOutput(flags.output, inputs, host);
+  const codes: ExitCode[] = [];
+  try {
+    for (const input of inputs) {
+      if (inputs.length > 1 && flags.format === 'human') {
+        const palette = paletteFor(flags.color, output, host.env);
+        await output.write(`${input === inputs[0] ? '' : '\n'}${palette.bold(escapeText(input.path))}\n`);
+      }
+      codes.push(await disassembleOne(input, flags, output, host));
+    }
+  } finally {
+    output.close();
+  }
+  return heaviest(codes);
+}
+
+async function disassembleOne(
+  input: Input,
+  flags: DisasmFlags,
+  output: DataOutput,
+  host: Host,
+): Promise<ExitCode> {
+  const { framing, select, hash = false, offsets = false } = flags;
+  const options: DisasmOptions = { framing, hash, selector: select };
+  const write = (bytes: Uint8Array): Promise<void> => output.write(bytes);
+  const palette = paletteFor(flags.color, output, host.env);
+  const listing: Listing =
+    flags.format === 'human'
+      ? new DisasmText({ palette, offsets, write })
+      : new DisasmLines({ file: input.path, write });
+  try {
+    const source = await opened(input);
+    try {
+      const { problems, shown } = await disasm(source, options, listing);
+      if (!shown) {
+        const what = select === undefined || select.text === '' ? 'a network group' : select.text;
+        await complain(host, `${input.path}: there is no ${what}`);
+      }
+      return problems > 0 || !shown ? EXIT.found : EXIT.ok;
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    if (error.code === 'selector-invalid') throw new CommandError(`--select ${error.message}`);
+    await listing.flush();
+    const { code, message, offset } = error;
+    const place = offset >= 0 ? ` (${code} at ${offset})` : ` (${code})`;
+    const text = message.startsWith(`${input.path}: `) ? message : `${input.path}: ${message}`;
+    await complain(host, code.startsWith('source-') ? text : text + place);
+    return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  }
+}
+
+async function opened(input: Input): Promise<Source> {
+  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+  return input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+}
+
+function selector(text: string): Selector {
+  try {
+    return parseSelector(text);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}
