@@ -4,6 +4,8 @@ import type { Command } from 'commander';
 export interface Example {
   readonly line: string;
   readonly about: string;
+  /** What it ends with (default: 0). */
+  readonly exit?: number;
 }
 
 /**
@@ -14,6 +16,7 @@ export function addExamples(command: Command, examples: readonly Example[]): voi
   const lines = examples.flatMap(({ line, about }) => [`  # ${about}`, `  $ ${line}`]);
   command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
   collected.set(command.name(), examples);
+  byCommand.set(command, examples);
 }
 
 /** Examples of the commands that have been defined, by name; for tests, and for pages of manuals. */
@@ -21,4 +24,10 @@ export function examplesOf(name: string): readonly Example[] {
   return collected.get(name) ?? [];
 }
 
+/** Those of one command or sub-command. */
+export function examplesWith(command: Command): readonly Example[] {
+  return byCommand.get(command) ?? [];
+}
+
+const byCommand = new WeakMap<Command, readonly Example[]>();
 const collected = new Map<string, readonly Example[]>();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { escapeText } from '../report/escape.js';
 import { TOOL } from '../report/tool.js';
 import { CommandError, OutputClosed } from './command-error.js';
@@ -7,6 +7,7 @@ import { COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
+import { newProgram } from './program.js';
 
 /**
  * Runs one command line and says how it ended. Never throws: what goes wrong is one line on standard error
@@ -31,11 +32,7 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
   const context: CommandContext = { host, exitCode: EXIT.ok };
-  const program = new Command(TOOL.name);
-  program
-    .description('Validate and look into compiled network-model files.')
-    .version(TOOL.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help')
+  const program = newProgram()
     .exitOverride()
     .configureOutput({
       writeOut: (text) => {

@@ -1,0 +1,132 @@
+import type { Argument, Command, Option } from 'commander';
+import { COMMANDS, type CommandContext } from './commands.js';
+import { type Example, examplesWith } from './examples.js';
+import { EXIT } from './exit-code.js';
+import type { Host } from './host.js';
+import { newProgram } from './program.js';
+import { type ValueKind, valueKind } from './value-kinds.js';
+
+/** What stands behind an option or on its own, as help names it. */
+export interface ValueDefinition {
+  /** `file` of `<file>`. */
+  readonly name: string;
+  readonly isRequired: boolean;
+  readonly isVariadic: boolean;
+  readonly kind: ValueKind;
+}
+
+export interface OperandDefinition extends ValueDefinition {
+  readonly about: string;
+}
+
+export interface OptionDefinition {
+  /** `-o` */
+  readonly short: string | undefined;
+  /** `--output` */
+  readonly long: string | undefined;
+  /** What it takes; nothing for a flag. */
+  readonly value: ValueDefinition | undefined;
+  /** It can be given several times. */
+  readonly isRepeatable: boolean;
+  readonly about: string;
+  /** Values that it takes, where it takes no others. */
+  readonly choices: readonly string[];
+  /** The value that it has when it is not given, as help shows it. */
+  readonly defaultText: string | undefined;
+}
+
+/** A command or one of its sub-commands, with all that its help says. */
+export interface VerbDefinition {
+  /** `corpus verify` is `['corpus', 'verify']`; of the program itself, nothing. */
+  readonly path: readonly string[];
+  readonly about: string;
+  /** What stands behind the names: `[options] <files...>`. */
+  readonly usage: string;
+  readonly operands: readonly OperandDefinition[];
+  readonly options: readonly OptionDefinition[];
+  /** Whether `--` is followed by a command line of another program. */
+  readonly takesCommand: boolean;
+  readonly examples: readonly Example[];
+  readonly verbs: readonly VerbDefinition[];
+}
+
+/** The whole command line, from the definitions that parse it. Loads every command. */
+export async function defineAll(): Promise<VerbDefinition> {
+  const program = newProgram();
+  const context: CommandContext = { host: NO_HOST, exitCode: EXIT.ok };
+  for (const { name, summary, load } of COMMANDS) {
+    (await load()).define(program.command(name).description(summary), context);
+  }
+  return describe(program, []);
+}
+
+function describe(command: Command, path: readonly string[]): VerbDefinition {
+  const help = command.createHelp();
+  const verbs = help.visibleCommands(command).filter((sub) => sub.name() !== 'help');
+  const usage = command.usage();
+  return {
+    path,
+    about: command.description(),
+    usage,
+    operands: help.visibleArguments(command).map((argument) => operand(argument, path)),
+    options: help.visibleOptions(command).map((option) => described(option, path)),
+    takesCommand: /(^| )(--|\[--\]) /.test(usage) || command.registeredArguments.some(isCommandLine),
+    examples: examplesWith(command),
+    verbs: verbs.map((sub) => describe(sub, [...path, sub.name()])),
+  };
+}
+
+function operand(argument: Argument, path: readonly string[]): OperandDefinition {
+  const name = argument.name();
+  return {
+    name,
+    about: argument.description,
+    isRequired: argument.required,
+    isVariadic: argument.variadic,
+    kind: valueKind({ verb: path, name, choices: argument.argChoices, isOperand: true }),
+  };
+}
+
+function isCommandLine(argument: Argument): boolean {
+  return argument.variadic && /^(command|program)$/.test(argument.name());
+}
+
+function described(option: Option, path: readonly string[]): OptionDefinition {
+  const { short, long, description, argChoices, required, optional, variadic, defaultValue } = option;
+  const takesValue = required || optional;
+  const name = /[<[]([^>\]]*?)(?:\.\.\.)?[>\]]/.exec(option.flags)?.[1] ?? '';
+  const isShown = defaultValue !== undefined && takesValue && isPlain(defaultValue);
+  return {
+    short,
+    long,
+    about: description,
+    choices: argChoices ?? [],
+    isRepeatable: variadic || Array.isArray(defaultValue),
+    defaultText: isShown ? (option.defaultValueDescription ?? String(defaultValue)) : undefined,
+    value: takesValue
+      ? {
+          name,
+          isRequired: required,
+          isVariadic: variadic,
+          kind: valueKind({ verb: path, name, option: long, choices: argChoices, isOperand: false }),
+        }
+      : undefined,
+  };
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
+}
+
+/** Defining a command needs no host; running one does. */
+const NO_HOST: Host = {
+  stdout: { isTerminal: false, columns: undefined, write: noHost },
+  stderr: { isTerminal: false, columns: undefined, write: noHost },
+  env: {},
+  parallelism: 1,
+  workerFile: undefined,
+};
+
+function noHost(): never {
+  throw new Error('a command was run that was only to be defined');
+}

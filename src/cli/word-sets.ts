@@ -1,0 +1,27 @@
+import { groupsOf } from '../config/groups.js';
+import { RELEASES } from '../diagnostics/catalogue.js';
+import { MUTATORS } from '../mutate/index.js';
+import { CATALOGUE } from '../rules/index.js';
+import { FEATURES, faultCodes } from '../smith/index.js';
+import type { WordSet } from './value-kinds.js';
+
+/** Words, and what they mean in a phrase. */
+export type Words = ReadonlyMap<string, string>;
+
+/** What the lists hold that a shell offers. */
+export function wordSets(): Readonly<Record<WordSet, Words>> {
+  const summaryOf = (code: string): string => CATALOGUE.get(code)?.summary ?? '';
+  return {
+    codes: new Map([
+      ...[...groupsOf(CATALOGUE).keys()].map((group) => [group, 'a group of codes'] as const),
+      ...[...CATALOGUE.values()].map(({ code, summary }) => [code, summary] as const),
+    ]),
+    releases: new Map([...RELEASES.map((release) => [release, ''] as const), ['all', 'all of them']]),
+    mutators: new Map(MUTATORS.map(({ name, summary }) => [name, summary] as const)),
+    features: new Map(Object.entries(FEATURES).map(([name, { about }]) => [name, about] as const)),
+    faults: new Map([
+      ['random', 'any of them'],
+      ...faultCodes().map((code) => [code, summaryOf(code)] as const),
+    ]),
+  };
+}

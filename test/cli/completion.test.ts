@@ -1,0 +1,253 @@
+/** Completion scripts, asked through the shells that read them. */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { completionScript } from '../../src/cli/completion.js';
+import { allVerbs, ownOperands } from '../../src/cli/completion-bash.js';
+import { defineAll, type VerbDefinition } from '../../src/cli/definitions.js';
+import { run } from '../../src/cli/run.js';
+import { MUTATORS } from '../../src/mutate/index.js';
+import { CATALOGUE } from '../../src/rules/index.js';
+import { FEATURE_NAMES, faultCodes } from '../../src/smith/index.js';
+import { capturedHost } from './captured-host.js';
+import { type Asker, askBash, askFish, askZsh, isInstalled } from './shells.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+let root: VerbDefinition;
+beforeAll(async () => {
+  root = await defineAll();
+});
+
+const FILES = {
+  'a model.mdl': '',
+  'net.hef': '',
+  'notes.txt': '',
+  'deep/inner.mdl': '',
+  'texts/readme.md': '',
+};
+
+const SHELLS: readonly ['bash' | 'zsh' | 'fish', Asker][] = [
+  ['bash', askBash],
+  ['zsh', askZsh],
+  ['fish', askFish],
+];
+
+for (const [shell, ask] of SHELLS) {
+  if (!isInstalled(shell)) console.warn(`${shell} is not installed: its completion is not tried`);
+
+  describe.skipIf(!isInstalled(shell))(`completion in ${shell}`, () => {
+    /** Sorted; directories without their slash, which shells add in ways of their own. */
+    const asked = async (lines: readonly string[], files: Record<string, string> = FILES) => {
+      const answers = ask(await completionScript(shell), lines, withFiles(files));
+      return answers.map((list) => [...new Set(list.map((word) => word.replace(/(?<=.)\/$/, '')))].sort());
+    };
+    const one = async (line: string, files?: Record<string, string>) => (await asked([line], files))[0];
+
+    it('is a script that the shell reads without a word', async () => {
+      const path = join(temporaryDirectory(), 'script');
+      writeFileSync(path, await completionScript(shell));
+      expect(spawnSync(shell, ['-n', path], { encoding: 'utf8' })).toMatchObject({ status: 0, stderr: '' });
+    });
+
+    it('offers the commands, and those below one', async () => {
+      const [all, some, below, helped] = await asked([
+        'protomdl ',
+        'protomdl val',
+        'protomdl corpus ',
+        'protomdl help exp',
+      ]);
+      expect(all).toEqual([...COMMANDS.map(({ name }) => name), 'help'].sort());
+      expect(some).toEqual(['validate']);
+      expect(below).toEqual(['afl', 'coverage', 'minimize', 'verify']);
+      expect(helped).toEqual(['explain']);
+    });
+
+    it('offers every option of every command', async () => {
+      const verbs = allVerbs(root);
+      const answers = await asked(verbs.map(({ path }) => ['protomdl', ...path, '--'].join(' ')));
+      verbs.forEach((verb, i) => {
+        const long = verb.options.flatMap((option) => option.long ?? []);
+        // A shell may leave out what excludes something; there is nothing of that before any option.
+        expect(
+          answers[i]?.map((word) => word.replace(/=$/, '')),
+          verb.path.join(' '),
+        ).toEqual(long.sort());
+      });
+    });
+
+    it('offers the choices of every option that has some', async () => {
+      const cases = allVerbs(root).flatMap(({ path, options }) =>
+        options.flatMap(({ long, choices }) =>
+          choices.length > 0 ? [{ line: ['protomdl', ...path, long, ''].join(' '), choices }] : [],
+        ),
+      );
+      expect(cases.length).toBeGreaterThan(20);
+      const answers = await asked(cases.map(({ line }) => line));
+      cases.forEach(({ line, choices }, i) => {
+        expect(answers[i], line).toEqual([...choices].sort());
+      });
+    });
+
+    it('offers values behind options as they are written', async () => {
+      const answers = await asked([
+        'protomdl validate --framing b',
+        'protomdl validate net.hef --quiet --color ne',
+        'protomdl validate --fail-on w',
+        'protomdl corpus coverage --format j',
+        'protomdl validate --format sar',
+        'protomdl validate --runtime 4.2',
+        'protomdl check-compat --framing fr',
+      ]);
+      expect(answers).toEqual([
+        ['bare'],
+        ['never'],
+        ['warning'],
+        ['json'],
+        ['sarif'],
+        ['4.20.0', '4.23.0'],
+        ['framed'],
+      ]);
+    });
+
+    it('offers what may stand behind an equals sign', async () => {
+      const answers = await asked([
+        'protomdl validate --framing=b',
+        'protomdl validate --severity=action-uns',
+      ]);
+      // Some shells answer with the whole word, some with what comes behind the sign.
+      expect(
+        answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),
+      ).toEqual([['bare'], ['action-unset']]);
+    });
+
+    it('offers codes and groups, one or several', async () => {
+      const everything = [...CATALOGUE.keys()];
+      const [explained, only, second, ruled, small] = await asked([
+        'protomdl explain action-uns',
+        'protomdl validate --only wire-trunc',
+        'protomdl validate --ignore action-unset,wire-trunc',
+        'protomdl rules action-unset ',
+        'protomdl reduce --code action-uns',
+      ]);
+      expect(explained).toEqual(['action-unset']);
+      expect(only).toEqual(['wire-truncated']);
+      expect(second?.map((word) => word.replace(/^.*,/, ''))).toEqual(['wire-truncated']);
+      expect(ruled).toEqual(expect.arrayContaining([...everything, 'core', 'wire', 'frame']));
+      expect(small).toEqual(['action-unset']);
+    });
+
+    it('offers levels for codes', async () => {
+      const [codes, levels] = await asked([
+        'protomdl validate --severity action-uns',
+        'protomdl validate --severity action-unset=',
+      ]);
+      expect(codes?.map((word) => word.replace(/=$/, ''))).toEqual(['action-unset']);
+      expect(levels?.map((word) => word.replace(/^.*=/, ''))).toEqual(['error', 'info', 'off', 'warning']);
+    });
+
+    it('offers mutators, features and faults', async () => {
+      const [mutators, features, faults] = await asked([
+        'protomdl mutate --only ',
+        'protomdl smith --with ',
+        'protomdl smith --invalid ',
+      ]);
+      expect(mutators).toEqual(MUTATORS.map(({ name }) => name).sort());
+      expect(features).toEqual([...FEATURE_NAMES].sort());
+      expect(faults).toEqual(['random', ...faultCodes()].sort());
+    });
+
+    it('offers models and folders where models are read', async () => {
+      const [models, deep, second, output, folder, seeds] = await asked([
+        'protomdl validate ',
+        'protomdl validate deep/',
+        'protomdl info net.hef n',
+        'protomdl validate -o n',
+        'protomdl fuzz --out de',
+        'protomdl fuzz n',
+      ]);
+      expect(models).toEqual(['a model.mdl', 'deep', 'net.hef', 'texts'].map(asShown(shell)));
+      expect(deep?.map((name) => name.replace(/^deep\//, ''))).toEqual(['inner.mdl']);
+      expect(second).toEqual(['net.hef']);
+      expect(output).toEqual(['net.hef', 'notes.txt']);
+      expect(folder).toEqual(['deep']);
+      expect(seeds).toEqual(['net.hef']);
+    });
+
+    it('offers any file where there is no model', async () => {
+      expect(await one('protomdl validate n', { 'notes.txt': '', 'x.mdl': '' })).toEqual(['notes.txt']);
+    });
+
+    it('offers no options behind --, and programs where one is run', async () => {
+      const [operands, programs, files] = await asked([
+        'protomdl validate -- -',
+        'protomdl fuzz net.hef -- mkfif',
+        'protomdl fuzz net.hef -- cat no',
+      ]);
+      expect(operands).toEqual([]);
+      expect(programs).toEqual(['mkfifo']);
+      expect(files).toEqual(['notes.txt']);
+    });
+
+    it('offers the shells', async () => {
+      expect(await one('protomdl completion ')).toEqual(['bash', 'fish', 'zsh']);
+    });
+  });
+}
+
+/** Zsh writes names as they have to be typed. */
+function asShown(shell: string): (name: string) => string {
+  return (name) => (shell === 'zsh' ? name.replaceAll(' ', '\\ ') : name);
+}
+
+describe('the command', () => {
+  it('writes the script', async () => {
+    const host = capturedHost();
+    expect(await run(['completion', 'bash'], host)).toBe(0);
+    expect(host.out()).toBe(await completionScript('bash'));
+    expect(host.err()).toBe('');
+  });
+
+  it('writes it into a file', async () => {
+    const path = join(temporaryDirectory(), '_protomdl');
+    expect(await run(['completion', 'zsh', '-o', path], capturedHost())).toBe(0);
+    expect(readFileSync(path, 'utf8')).toBe(await completionScript('zsh'));
+  });
+
+  it.each([[[]], [['tcsh']], [['bash', 'zsh']]])('refuses %j', async (shells) => {
+    const host = capturedHost();
+    expect(await run(['completion', ...shells], host)).toBe(2);
+    expect(host.out()).toBe('');
+  });
+
+  it('is the same as built', () => {
+    expect(inject('buildFailure')).toBe('');
+    const built = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+    const { stdout, status } = spawnSync(process.execPath, [built, 'completion', 'bash'], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(0);
+    expect(stdout).toContain("'validate --fail-on') echo 'words error warning info runtime never'");
+  });
+
+  it('is nothing that other commands load', () => {
+    const chunks = fileURLToPath(new URL('../../dist/cli/chunks', import.meta.url));
+    const loaded = readdirSync(chunks)
+      .filter((name) => /^(start|validation)-/.test(name))
+      .map((name) => readFileSync(join(chunks, name), 'latin1'));
+    expect(loaded).toHaveLength(2);
+    for (const text of loaded) expect(text).not.toMatch(/compgen|COMPREPLY|_arguments|defined that was only/);
+  });
+});
+
+it('every operand that names files is known as such', () => {
+  // Otherwise shells would offer nothing for the files of a command.
+  const unknown = allVerbs(root).flatMap((verb) =>
+    ownOperands(verb)
+      .filter(({ name, kind }) => kind.is === 'free' && /file|path|model|dir|folder/i.test(name))
+      .map(({ name }) => `${verb.path.join(' ')} ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
