@@ -1,0 +1,66 @@
+import { doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../wire/value.js';
+import {
+  TYPE_BOOL,
+  TYPE_DOUBLE,
+  TYPE_FIXED32,
+  TYPE_FIXED64,
+  TYPE_FLOAT,
+  TYPE_INT64,
+  TYPE_SFIXED64,
+  TYPE_SINT32,
+  TYPE_SINT64,
+  TYPE_UINT32,
+  TYPE_UINT64,
+} from './table.js';
+
+/**
+ * The value of a number on the wire by its field's type: 64-bit ones are bigints, enum values their number.
+ * @param lo @param hi its halves, as signed 32-bit integers
+ */
+export function decodeScalar(type: number, lo: number, hi: number): number | bigint | boolean {
+  switch (type) {
+    case TYPE_BOOL:
+      return lo !== 0 || hi !== 0;
+    case TYPE_FLOAT:
+      return floatOf(lo);
+    case TYPE_DOUBLE:
+      return doubleOf(lo, hi);
+    case TYPE_UINT64:
+    case TYPE_FIXED64:
+      return uint64Of(lo, hi);
+    case TYPE_INT64:
+    case TYPE_SFIXED64:
+      return int64Of(lo, hi);
+    case TYPE_SINT64:
+      return sint64Of(lo, hi);
+    case TYPE_SINT32:
+      return sint32Of(lo);
+    case TYPE_UINT32:
+    case TYPE_FIXED32:
+      return lo >>> 0;
+    default:
+      return lo;
+  }
+}
+
+/**
+ * The same for showing, as protobuf's JSON has it: text for 64 bits and for what JSON has no number for (-0 too,
+ * which would lose its sign). A float is the shortest number that is read as the same float.
+ */
+export function showScalar(type: number, lo: number, hi: number): number | string | boolean {
+  const value = decodeScalar(type, lo, hi);
+  if (typeof value === 'bigint') return value.toString();
+  if (typeof value === 'boolean') return value;
+  if (Object.is(value, -0)) return '-0';
+  if (!Number.isFinite(value)) return String(value);
+  return type === TYPE_FLOAT ? shortestFloat(value) : value;
+}
+
+/** The shortest decimal number that is read as the same 32-bit float, as the double nearest to it. */
+export function shortestFloat(value: number): number {
+  for (let digits = 6; digits < 9; digits++) {
+    const short = Number(value.toPrecision(digits));
+    if (Math.fround(short) === value) return short;
+  }
+  return Number(value.toPrecision(9));
+}
