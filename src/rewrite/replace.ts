@@ -63,9 +63,13 @@ export async function replace(
   const value = await encodedValue(field, by, text);
   const found = await targets(file, selector);
   const isAdded = found.length === 0;
+  const lasts = new Map(found.map(({ path }, i) => [path, i]));
   const edits = isAdded
     ? [await addition(file, selector, field, value)]
-    : found.map((selected) => editOf(selected, field, value));
+    : found.map((selected, i) => {
+        const isLast = lasts.get(selected.path) === i;
+        return isLast ? editOf(selected, field, value) : removalOf(selected);
+      });
   const all = await withHeads(file, edits);
   const rewriting = withMessage(file, async (take) => {
     const sink = new WritingSink(new SpanReader(file.source), take);
@@ -84,7 +88,7 @@ export async function replace(
     await sink.copy({ offset: at, length: file.message.offset + file.message.length - at });
     await sink.flush();
   });
-  const paths = isAdded ? [text] : found.map(({ path }) => path);
+  const paths = isAdded ? [text] : [...lasts.keys()];
   return { paths, isAdded, write: (take, options) => rewriting.write(take, options) };
 }
 
@@ -137,19 +141,28 @@ async function requireMessage(source: Source, field: FieldTable, path: string): 
   }
 }
 
-/** What the selector stands for, once each: of what is written several times, the one that counts. */
+/**
+ * What the selector stands for, in file order: of what is written several times, the one that counts; of a message,
+ * all, for together they are what is to be replaced.
+ */
 async function targets(file: ModelFile, selector: Selector): Promise<Selected[]> {
   const { source, message } = file;
   const bounds = { from: message.offset, end: message.offset + message.length };
-  const byPath = new Map<string, Selected>();
+  const found = new Map<string, Selected>();
+  let count = 0;
   for await (const selected of findSelected(source, selector, bounds)) {
-    byPath.set(selected.path, selected);
-    if (byPath.size > MAX_REPLACED) {
+    const isMessage = selected.field?.type === TYPE_MESSAGE;
+    found.set(isMessage ? `${selected.path} ${count++}` : selected.path, selected);
+    if (found.size > MAX_REPLACED) {
       const text = `${selector.text} stands for more than ${MAX_REPLACED} records, which is as many as can be replaced at once`;
       throw new ProtomdlError('replace-too-many', text, selected.offset, selected.path);
     }
   }
-  return [...byPath.values()].sort((a, b) => a.valueOffset - b.valueOffset);
+  return [...found.values()].sort((a, b) => a.valueOffset - b.valueOffset);
+}
+
+function removalOf({ offset, valueOffset, valueLength }: Selected): Edit {
+  return { offset, removed: valueOffset + valueLength - offset, head: new Uint8Array(0) };
 }
 
 function editOf(
@@ -181,8 +194,8 @@ async function addition(
   let within: Span = message;
   if (holder.steps.length > 0) {
     const holders = await targets(file, holder);
-    const [only] = holders;
-    if (only === undefined || holders.length > 1) throw nothing(file, text);
+    const only = holders.at(-1);
+    if (only === undefined || holders.some(({ path }) => path !== only.path)) throw nothing(file, text);
     within = { offset: only.valueOffset, length: only.valueLength };
   }
   if (field.repeated) {

@@ -46,7 +46,7 @@ async function printed(...argv: string[]): Promise<string> {
 describe('the published schemas', () => {
   it('have a name, a title and an end', () => {
     const names = readdirSync(SCHEMAS);
-    expect(names).toHaveLength(18);
+    expect(names).toHaveLength(21);
     for (const name of names) {
       const { $id, $schema, title } = JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8'));
       expect($id).toBe(`urn:protomdl:schema:${name.replace('.schema.json', '')}`);
@@ -68,6 +68,17 @@ describe('the published schemas', () => {
     ]) {
       expect(validate({ ...report, files: [wrong] })).toBe(false);
     }
+  });
+
+  it('describe hashes', async () => {
+    const validate = schema('hash');
+    const report = JSON.parse(await printed('hash', ...CORPUS, '/nowhere.hef', '--format', 'json'));
+    expect(report.files.length).toBeGreaterThan(60);
+    expectValid(validate, report);
+    expect(report.files.filter(({ hash }: { hash: string | null }) => hash === null).length).toBeGreaterThan(
+      1,
+    );
+    expect(validate({ ...report, algorithm: 'rot13' })).toBe(false);
   });
 
   it('describe a line of ndjson', async () => {

@@ -1,0 +1,183 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from '../cli/captured-host.js';
+import { command } from '../cli/command.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+import { INVALID } from './corpus-files.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const corpus = (name: string): string => join(CORPUS, name);
+
+async function runs(...argv: string[]) {
+  const host = capturedHost();
+  const code = await run(argv, host);
+  return { code, out: host.outBytes(), text: host.out(), err: host.err() };
+}
+
+/** One line that says what is wrong, with its code. */
+const REFUSAL = /^protomdl: .+: .+ \[[a-z0-9-]+( at \d+ \(0x[0-9a-f]+\))?( in .+)?\]\n$/;
+
+const VERBS: readonly (readonly string[])[] = [
+  ['canonicalize'],
+  ['strip', '--all'],
+  ['redact'],
+  ['convert', '--framing', 'bare', '-q'],
+  ['convert', '--framing', '3', '-q'],
+  ['hash'],
+];
+
+describe('every verb on every invalid file', () => {
+  it.each(VERBS.map((verb) => [verb.join(' '), verb] as const))(
+    '%s: an answer or a refusal',
+    async (_, verb) => {
+      let answers = 0;
+      for (const { name } of INVALID) {
+        const { code, out, err } = await runs(...verb, corpus(name));
+        if (code === 0) {
+          answers++;
+          expect(err).toBe('');
+        } else {
+          expect([1, 3], `${name}: ${err}`).toContain(code);
+          expect(err, name).toMatch(REFUSAL);
+          expect(out.length).toBe(0);
+        }
+      }
+      expect(answers).toBeGreaterThan(INVALID.length / 2);
+    },
+  );
+
+  it.each([
+    ['extract', (file: string) => ['extract', file, 'network_groups[0].contexts']],
+    ['extract --section message', (file: string) => ['extract', '--section', 'message', file]],
+    ['extract --section', (file: string) => ['extract', '--section', 'ccws', file]],
+    ['replace', (file: string) => ['replace', file, 'header.timestamp', '--value', '1', '-q']],
+  ] as const)('%s: an answer or a refusal', async (_, argv) => {
+    const codes = new Set<number>();
+    for (const { name } of INVALID) {
+      const { code, err } = await runs(...argv(corpus(name)));
+      codes.add(code);
+      if (code === 0) expect(err).toBe('');
+      else expect(err, name).toMatch(REFUSAL);
+    }
+    expect([...codes].sort()).toEqual([0, 1]);
+  });
+});
+
+describe('what is written', () => {
+  it('goes nowhere near a terminal, but for text', async () => {
+    const host = capturedHost({ terminal: true });
+    await run(['canonicalize', corpus('valid/smallest.mdl')], host);
+    expect(host.err()).toContain('binary data is not written to a terminal');
+    const shown = capturedHost({ terminal: true });
+    const path = 'network_groups[0].network_group_metadata.network_group_name';
+    expect(await run(['extract', corpus('valid/two-contexts.mdl'), path], shown)).toBe(0);
+    expect(shown.out()).toMatch(/^\w+\n$/);
+  });
+
+  it('is never over an input, unless that is asked for', async () => {
+    const directory = temporaryDirectory();
+    const file = join(directory, 'model.mdl');
+    const before = readFileSync(corpus('valid/two-contexts.mdl'));
+    writeFileSync(file, before);
+    const over = await runs('strip', '--timestamp', file, '-o', file);
+    expect([over.code, readFileSync(file).equals(before)]).toEqual([2, true]);
+    expect((await runs('strip', '--timestamp', file, '--in-place')).code).toBe(0);
+    expect(readFileSync(file).length).toBeLessThan(before.length);
+    expect(readdirSync(directory)).toEqual(['model.mdl']);
+  });
+
+  it('leaves nothing behind where it fails', async () => {
+    const directory = temporaryDirectory();
+    const { code } = await runs(
+      'canonicalize',
+      corpus('invalid/wire-truncated.mdl'),
+      '-o',
+      join(directory, 'x'),
+    );
+    expect([code, readdirSync(directory)]).toEqual([1, []]);
+  });
+
+  it('of several files goes into a folder', async () => {
+    const directory = join(temporaryDirectory(), 'out');
+    const files = [corpus('valid/smallest.mdl'), corpus('valid/two-contexts.mdl')];
+    expect((await runs('redact', ...files)).code).toBe(2);
+    expect((await runs('redact', ...files, '-o', directory)).code).toBe(0);
+    expect(readdirSync(directory).sort()).toEqual(['smallest.mdl', 'two-contexts.mdl']);
+  });
+
+  it('contradictions are usage errors', async () => {
+    const file = corpus('valid/smallest.mdl');
+    for (const argv of [
+      ['convert', file],
+      ['strip', file],
+      ['strip', '--all', file, '-o', 'x', '--in-place'],
+      ['extract', file],
+      ['extract', file, 'header', '--mapping'],
+      ['extract', file, 'no_such_field'],
+      ['replace', file, 'header.timestamp'],
+      ['replace', file, 'header.timestamp', '--value', 'soon'],
+      ['replace', '-', 'mapping', '--with', '-'],
+      ['convert', file, '--framing', '1', '--padding', '4'],
+      ['hash', '--in-place', file],
+      ['canonicalize', '-', '--in-place'],
+    ]) {
+      const { code, err, out } = await runs(...argv);
+      expect([code, out.length], argv.join(' ')).toEqual([2, 0]);
+      expect(err.trimEnd().split('\n').length).toBeLessThan(3);
+    }
+  });
+
+  it('a file that is not there is unreadable', async () => {
+    for (const [verb] of VERBS) {
+      const more = verb === 'strip' ? ['--all'] : verb === 'convert' ? ['--framing', '0'] : [];
+      expect((await runs(verb as string, '/nowhere.hef', ...more)).code).toBe(3);
+    }
+  });
+});
+
+describe('hash', () => {
+  it('prints what sha256sum checks', async () => {
+    const { text } = await runs(
+      'hash',
+      '--what',
+      'file',
+      corpus('valid/smallest.mdl'),
+      corpus('valid/two-contexts.mdl'),
+    );
+    expect(text).toMatch(/^([0-9a-f]{64} {2}\S+\n){2}$/);
+  });
+
+  it.each(['sha256', 'sha512', 'sha1', 'md5', 'crc32', 'xxh3'])('%s', async (algorithm) => {
+    const lengths: Record<string, number> = {
+      sha256: 64,
+      sha512: 128,
+      sha1: 40,
+      md5: 32,
+      crc32: 8,
+      xxh3: 16,
+    };
+    const { text } = await runs('hash', '--algorithm', algorithm, corpus('valid/smallest.mdl'));
+    expect(text.split('  ')[0]).toHaveLength(lengths[algorithm] as number);
+  });
+});
+
+describe('pipes', () => {
+  it('are read and written, also where they are long', async () => {
+    const bytes = readFileSync(corpus('valid/small-network.hef'));
+    const { code, out } = await command(['hash', '-'], bytes);
+    expect(code).toBe(0);
+    const { text } = await runs('hash', corpus('valid/small-network.hef'));
+    expect(out.split('  ')[0]).toBe(text.split('  ')[0]);
+    // A mapping longer than what is kept in memory: the rest of the way is through a file.
+    const mapping = join(temporaryDirectory(), 'mapping');
+    writeFileSync(mapping, new Uint8Array(20 << 20));
+    const large = join(temporaryDirectory(), 'large.mdl');
+    await runs('replace', corpus('valid/smallest.mdl'), 'mapping', '--with', mapping, '-o', large);
+    const piped = await command(['hash', '-'], readFileSync(large));
+    const straight = await runs('hash', large);
+    expect([piped.code, piped.out.split('  ')[0]]).toEqual([0, straight.text.split('  ')[0]]);
+  });
+});

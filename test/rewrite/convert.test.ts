@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { takeApart } from '../../src/container/index.js';
+import { convert, type TargetFraming } from '../../src/rewrite/index.js';
+import { smithFile } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { validate } from '../../src/validate/validate.js';
+import { lenRecord } from '../arbitrary/wire-writer.js';
+import { distant, written } from './rewritten.js';
+
+const convertTo = async (bytes: Uint8Array, to: TargetFraming, more: object = {}): Promise<Uint8Array> =>
+  written(await convert(distant(bytes), { to, ...more }));
+
+const framing = fc.constantFrom<TargetFraming>('bare', 0, 1, 2, 3);
+const seed = fc.nat(10_000);
+
+describe('convert', () => {
+  it('there and back gives the same bytes, where nothing is lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(seed, framing, framing, async (seed, from, to) => {
+        const behind = from !== 'bare' && from > 0;
+        // Resources and zeros at the end, and the checksum of the message, are version 3's alone.
+        if (from === 3 && to !== 3) return true;
+        if (behind && (to === 'bare' || to === 0)) return true;
+        const bytes = await smithFile({ seed, preset: 'small', contexts: 2, framing: from });
+        const there = await convertTo(bytes, to);
+        const back = await convertTo(there, from);
+        expect(takeApart(there).framing).toBe(to === 'bare' ? 'bare' : 'framed');
+        return Buffer.compare(back, bytes) === 0;
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('makes files whose sizes and checksums are right', async () => {
+    await fc.assert(
+      fc.asyncProperty(seed, framing, fc.boolean(), async (seed, to, messageChecksum) => {
+        const bytes = await smithFile({
+          seed,
+          preset: 'small',
+          contexts: 2,
+          framing: to !== 'bare' && to > 0 ? 2 : 0,
+        });
+        const made = await convertTo(bytes, to, to === 3 ? { messageChecksum } : {});
+        const { container, diagnostics } = await validate(memorySource(made));
+        expect(container.version).toBe(to === 'bare' ? null : to);
+        expect(container.checksum).toBe(to === 'bare' ? 'none' : 'verified');
+        return !diagnostics.some(
+          ({ code }) => code.startsWith('frame-') && code !== 'frame-ccw-kind-mismatch',
+        );
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keeps configuration words where there is a place for them, and refuses to lose them', async () => {
+    const bytes = await smithFile({ seed: 3, preset: 'small', contexts: 2, framing: 1, words: true });
+    const before = takeApart(bytes);
+    const after = takeApart(await convertTo(bytes, 3));
+    if (before.framing !== 'framed' || after.framing !== 'framed') throw new Error('not framed');
+    expect(before.ccws.length).toBeGreaterThan(0);
+    expect(after.ccws).toEqual(before.ccws);
+    expect((after.header.length + after.message.length + after.padding.length) % 4096).toBe(0);
+    for (const to of ['bare', 0] as const) {
+      await expect(convertTo(bytes, to)).rejects.toMatchObject({ code: 'convert-loses-words' });
+      const dropped = await convert(memorySource(bytes), { to, dropWords: true });
+      expect(dropped.remarks.join()).toContain('take their data from behind');
+      const bare = takeApart(await written(dropped));
+      expect(bare.framing === 'unknown' ? undefined : bare.message).toEqual(before.message);
+    }
+  });
+
+  it('says when a runtime will not like it', async () => {
+    const bytes = await smithFile({ seed: 3, preset: 'small', contexts: 2, framing: 'bare' });
+    const { remarks } = await convert(memorySource(bytes), { to: 2 });
+    expect(remarks.join()).toContain('write_data_ccw');
+    expect((await convert(memorySource(bytes), { to: 0 })).remarks).toEqual([]);
+  });
+
+  it('takes any padding, and none where there is none', async () => {
+    const bytes = await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: 'bare' });
+    for (const padding of [0, 1, 5000]) {
+      const made = takeApart(await convertTo(bytes, 3, { padding }));
+      expect(made.framing === 'framed' && made.padding.length).toBe(padding);
+    }
+    await expect(convertTo(bytes, 2, { padding: 4 })).rejects.toMatchObject({ code: 'convert-option' });
+    await expect(convertTo(bytes, 1, { messageChecksum: true })).rejects.toMatchObject({
+      code: 'convert-option',
+    });
+  });
+
+  it('needs no message that can be read', async () => {
+    const broken = lenRecord(2, Uint8Array.of(0xff, 0xff));
+    const framed = await convertTo(broken, 2);
+    expect(await convertTo(framed, 'bare')).toEqual(broken);
+  });
+
+  it('refuses a file that is cut', async () => {
+    const bytes = await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: 0 });
+    const cut = bytes.subarray(0, bytes.length - 1);
+    await expect(convertTo(cut, 'bare')).rejects.toMatchObject({
+      code: 'frame-length-mismatch',
+      offset: cut.length,
+    });
+  });
+});

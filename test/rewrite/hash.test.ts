@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { canonicalize, convert, hash, replace } from '../../src/rewrite/index.js';
+import { smithFile } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { distant, reencoded, written } from './rewritten.js';
+
+const contentOf = (bytes: Uint8Array): Promise<string> => hash(memorySource(bytes));
+
+describe('hash', () => {
+  it('of content is the same in any framing', async () => {
+    for (const words of [false, true]) {
+      const bytes = await smithFile({ seed: 11, preset: 'small', contexts: 2, framing: words ? 1 : 0 });
+      const first = await contentOf(bytes);
+      for (const to of words ? ([2, 3] as const) : (['bare', 0, 1, 2, 3] as const)) {
+        expect(await contentOf(await written(await convert(distant(bytes), { to })))).toBe(first);
+      }
+    }
+  });
+
+  it('of content is the same in any encoding of the same meaning', async () => {
+    const message = arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 20, unknown: false });
+    await fc.assert(
+      fc.asyncProperty(message, async ({ bytes }) => {
+        const options = { framing: 'bare' } as const;
+        const first = await hash(memorySource(bytes), options);
+        return first === (await hash(distant(reencoded(bytes)), options));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of content does not know when and by what the file was made, and knows everything else', async () => {
+    const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 0 });
+    const first = await contentOf(bytes);
+    const with_ = async (selector: string, value: string): Promise<string> =>
+      contentOf(await written(await replace(memorySource(bytes), { selector, by: { value } })));
+    expect(await with_('header.timestamp', '12345')).toBe(first);
+    expect(await with_('header.sdk_version', '9.9.9')).toBe(first);
+    expect(await with_('header.version', '77')).toBe(first);
+    expect(await with_('header.hw_arch', '104')).not.toBe(first);
+    expect(await with_('network_groups[0].contexts[0].context_index', '9')).not.toBe(first);
+  });
+
+  it('of content knows the configuration words behind the message', async () => {
+    const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 2, words: true });
+    const other = bytes.slice();
+    other[other.length - 1] = (other[other.length - 1] as number) ^ 1;
+    expect(await contentOf(other)).not.toBe(await contentOf(bytes));
+  });
+
+  it('of message and file is of their bytes', async () => {
+    const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 0 });
+    const digest = (of: Uint8Array): string => createHash('sha256').update(of).digest('hex');
+    expect(await hash(distant(bytes), { what: 'file' })).toBe(digest(bytes));
+    expect(await hash(distant(bytes), { what: 'message' })).toBe(digest(bytes.subarray(32)));
+    const canonical = await written(await canonicalize(memorySource(bytes.subarray(32))));
+    expect(digest(canonical)).not.toBe(await contentOf(bytes));
+  });
+});
