@@ -26,6 +26,38 @@ export {
   VOLATILE,
 } from './diff/index.js';
 export {
+  type ContextHead,
+  type CoreOpHead,
+  type DisasmOptions,
+  type DisasmSummary,
+  disasm,
+  type EdgeLayer,
+  type Listing,
+  type ListingProblem,
+  type Operands,
+  type OperationHead,
+  type TimelineEntry,
+} from './disasm/index.js';
+export {
+  type ObjdumpOptions,
+  type ObjdumpSummary,
+  objdump,
+  type Row as ObjdumpRow,
+  type RowKind as ObjdumpRowKind,
+  type RowProblem as ObjdumpProblem,
+  type RowTaker as ObjdumpRowTaker,
+} from './objdump/index.js';
+export {
+  parseQuery,
+  type QueryGroup,
+  QueryMistake,
+  type QueryOptions,
+  type QueryRow,
+  QueryTable,
+  type Question,
+  query,
+} from './query/index.js';
+export {
   type ByteTaker,
   bytesOf,
   type CanonicalizeOptions,
@@ -56,6 +88,15 @@ export {
   strip,
   type TargetFraming,
 } from './rewrite/index.js';
+export {
+  type Block,
+  blocksOf,
+  compareStats,
+  type FileStats,
+  type StatsComparison,
+  type StatsOptions,
+  stats,
+} from './stats/index.js';
 export {
   type Assembled,
   type AssembleOptions,

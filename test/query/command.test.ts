@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { parse } from 'csv-parse/sync';
+import { describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/cli/examples.js';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from '../cli/captured-host.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('../../docs/schemas/query.schema.json', import.meta.url));
+const file = (name: string): string => join(CORPUS, name);
+const ACTIONS = 'network_groups[*].contexts[*].operations[*].actions[*]';
+
+async function ask(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(['query', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+const linesOf = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+describe('protomdl query', () => {
+  it('asks files in the order of the arguments, and goes on behind what cannot be read', async () => {
+    const [one, two] = [file('valid/two-contexts.mdl'), file('valid/ddr.mdl')];
+    const { code, out, err } = await ask('header.hw_arch', one, '/nowhere.mdl', two);
+    expect(code).toBe(3);
+    expect(err).toBe('protomdl: /nowhere.mdl: source-not-found: there is no such file\n');
+    expect(linesOf(out)).toMatchObject([
+      { file: one, path: 'header.hw_arch', value: 'PROTO__HW_ARCH__ACCEL8P' },
+      { file: two, path: 'header.hw_arch', value: 'PROTO__HW_ARCH__ACCEL8P' },
+    ]);
+  });
+
+  it('prints what its schema says', async () => {
+    const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(
+      JSON.parse(readFileSync(SCHEMA, 'utf8'), (_, value) =>
+        typeof value === 'object' && value !== null && 'properties' in value
+          ? { ...value, additionalProperties: false }
+          : value,
+      ),
+    );
+    const valid = file('valid');
+    let rows = 0;
+    for (const args of [
+      [`${ACTIONS}, which(action), context_index, enable_lcu.cluster_index`],
+      [`${ACTIONS}.enable_lcu.network_index`],
+      [`${ACTIONS}.write_data.address`],
+      ['mapping'],
+      ['network_groups[*].networks_names[*]'],
+      [
+        ACTIONS,
+        '--group-by',
+        'which(action)',
+        '--sum',
+        'unique_id',
+        '--min',
+        'unique_id',
+        '--max',
+        'unique_id',
+      ],
+      [`${ACTIONS}.enable_lcu.network_index`, '--count'],
+    ]) {
+      const { out } = await ask(args[0] as string, valid, ...args.slice(1));
+      for (const row of linesOf(out)) {
+        rows++;
+        expect(validate(row), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+      }
+    }
+    expect(rows).toBeGreaterThan(200);
+    expect(validate({ file: 'x', path: 'y' })).toBe(false);
+  });
+
+  it('writes the same rows as ndjson, CSV and text', async () => {
+    const args = [
+      `${ACTIONS}.enable_lcu.cluster_index, lcu_index, which(action)`,
+      file('valid/two-contexts.mdl'),
+    ];
+    const rows = linesOf((await ask(...args)).out);
+    expect(rows.length).toBeGreaterThan(2);
+    const csv = parse((await ask(...args, '--format', 'csv')).out, { columns: true }) as Record<
+      string,
+      string
+    >[];
+    expect(csv).toEqual(
+      rows.map(({ file: name, path, offset, value, columns }) => ({
+        file: name,
+        path,
+        offset: offset === null ? '' : String(offset),
+        value: String(value),
+        lcu_index: String(columns.lcu_index),
+        'which(action)': columns['which(action)'],
+      })),
+    );
+    const text = (await ask(...args, '--format', 'human')).out.trimEnd().split('\n');
+    expect(text).toHaveLength(rows.length);
+    expect(text[0]).toContain(`${rows[0].path} = ${rows[0].value}, lcu_index = `);
+  });
+
+  it('stops at a limit, of rows over all files or of groups', async () => {
+    expect(linesOf((await ask(ACTIONS, file('valid'), '--limit', '7')).out)).toHaveLength(7);
+    const args = [ACTIONS, file('valid'), '--group-by', 'which(action)'];
+    const all = linesOf((await ask(...args)).out);
+    expect(linesOf((await ask(...args, '--limit', '3')).out)).toEqual(all.slice(0, 3));
+    expect((await ask(ACTIONS, file('valid'), '--limit', '0')).out).toBe('');
+  });
+
+  it('shows where an expression is wrong, and reads nothing then', async () => {
+    const { code, out, err } = await ask(ACTIONS, '/nowhere.mdl', '--where', 'unique_id > 3 && uniqe_id < 9');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(/^protomdl: ProtoMDLAction has no field uniqe_id; did you mean unique_id\?/);
+    expect(err.split('\n').slice(1)).toEqual(['  unique_id > 3 && uniqe_id < 9', '                   ^', '']);
+  });
+
+  it('refuses nothing at all', async () => {
+    expect((await ask(ACTIONS)).code).toBe(2);
+    expect((await ask()).code).toBe(2);
+  });
+
+  it('answers clearly for each file of corpus/invalid', async () => {
+    const names = readdirSync(file('invalid')).filter((name) => /\.(mdl|hef)$/.test(name));
+    expect(names.length).toBeGreaterThan(150);
+    let broken = 0;
+    for (const name of names) {
+      for (const expression of [
+        `${ACTIONS}, context_index`,
+        'network_groups[*].contexts[*].metadata.edge_layers[*]',
+      ]) {
+        const { code, err, out } = await ask(expression, file(`invalid/${name}`));
+        expect([0, 1]).toContain(code);
+        expect(err + out).not.toMatch(/internal error|\n +at /);
+        expect(err === '').toBe(code === 0);
+        if (code === 0) continue;
+        broken++;
+        expect(err).toMatch(
+          /: (wire-|message-nesting|frame-|string-)[\w-]+: .*(offset \d+|header cannot be read)/,
+        );
+      }
+    }
+    expect(broken).toBeGreaterThan(5);
+  });
+
+  it('has examples that work', async () => {
+    await ask('--help');
+    expect(examplesOf('query')).toHaveLength(4);
+    for (const { line } of examplesOf('query')) {
+      const args = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
+      expect(args.slice(0, 2)).toEqual(['protomdl', 'query']);
+      const placed = args.slice(2).map((arg) => (/^valid(\/|$)/.test(arg) ? file(arg) : arg));
+      const { code, err, out } = await ask(...placed);
+      expect({ line, code, err }).toEqual({ line, code: 0, err: '' });
+      expect(out).not.toBe('');
+    }
+  });
+});
