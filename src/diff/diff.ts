@@ -74,11 +74,7 @@ const DEFAULT_LIMIT = 10_000;
  * The other way round the result is the mirror image of this one.
  * @throws ProtomdlError codes of the sources, `diff-ignore-unknown`
  */
-export async function diffModels(
-  before: Source,
-  after: Source,
-  options: DiffOptions = {},
-): Promise<ModelDiff> {
+export async function diff(before: Source, after: Source, options: DiffOptions = {}): Promise<ModelDiff> {
   const { framing = 'auto', ignore = [], limit = DEFAULT_LIMIT, onProgress } = options;
   const changes = new Changes(limit);
   const comparer = new Comparer({ schema: MDL, ignore, changes, onProgress });

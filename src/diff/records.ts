@@ -19,6 +19,7 @@ import {
   CUT,
   Cursor,
   MAX_DEPTH,
+  MAX_HEAD_BYTES,
   OK,
   WIRE_EGROUP,
   WIRE_I32,
@@ -203,11 +204,25 @@ function readLoaded(fields: Fields, segment: Segment): void {
     const start = cursor.pos;
     const problem = readRecord(fields, segment, cursor, start + shift, shift);
     if (problem !== OK) {
-      fields.break = { problem, offset: start + shift };
-      fields.rest = segment.part(start + shift, segment.end - start - shift);
+      breakAt(fields, segment, problem, start + shift);
       return;
     }
   }
+}
+
+/** Nothing can be read from a record on; but of a message that is cut, what there is. */
+function breakAt(fields: Fields, segment: Segment, problem: WireProblem, record: number): void {
+  fields.break = { problem, offset: record };
+  const head = segment.part(record, Math.min(MAX_HEAD_BYTES, segment.end - record)).bytes;
+  const cursor = new Cursor(head);
+  if (problem === CUT && cursor.readTag() === OK && (cursor.tag & 7) === WIRE_LEN) {
+    const field = knownField(fields.table, cursor.tag);
+    if (field?.type === TYPE_MESSAGE && cursor.readLength() === OK) {
+      putPayload(fields, field, segment, record, record + cursor.pos, segment.end);
+      return;
+    }
+  }
+  fields.rest = segment.part(record, segment.end - record);
 }
 
 function readRecord(
@@ -275,9 +290,7 @@ function readLarge(fields: Fields, segment: Segment, schema: SchemaTables): void
       continue;
     }
     if (step === PROBLEM) {
-      fields.break = { problem: tape.problem, offset: tape.problemOffset };
-      const from = Math.min(tape.problemOffset, segment.end);
-      fields.rest = segment.part(from, segment.end - from);
+      breakAt(fields, segment, tape.problem, Math.min(tape.offset, segment.end));
       return;
     }
     if (step === ENTER && tape.entry !== undefined) {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { takeApart } from '../../src/container/index.js';
-import { type Change, type DiffOptions, diffModels, type ModelDiff } from '../../src/diff/index.js';
+import { type Change, type DiffOptions, diff, type ModelDiff } from '../../src/diff/index.js';
 import { smithBytes } from '../../src/smith/smith.js';
 import { memorySource } from '../../src/source/memory.js';
 import { type MessageNode, parseTree, pathOf, type RecordNode, walkTree } from '../../src/tree/index.js';
@@ -41,7 +41,7 @@ export function treeOf(bytes: Uint8Array): MessageNode {
 }
 
 export function diffBytes(a: Uint8Array, b: Uint8Array, options: DiffOptions = {}): Promise<ModelDiff> {
-  return diffModels(memorySource(a), memorySource(b), options);
+  return diff(memorySource(a), memorySource(b), options);
 }
 
 /** Records that readers go by: the only ones of their singular fields, in messages that are such as well. */

@@ -1,0 +1,204 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { type Breaking, diff as diffModels, findBreaking, IGNORABLE, type ModelDiff } from '../diff/index.js';
+import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../report/diff.js';
+import { TOOL } from '../report/tool.js';
+import { openFile } from '../source/file.js';
+import { hold } from '../source/held.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { collect } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { listed, milliseconds, wholeNumber } from './option-values.js';
+
+interface DiffFlags {
+  readonly format: DiffFormat;
+  readonly output?: string;
+  readonly framing: FramingMode;
+  readonly ignore: readonly string[];
+  readonly breaking?: boolean;
+  readonly checksum: boolean;
+  readonly exact?: boolean;
+  readonly summary?: boolean;
+  readonly contextLimit: number;
+  readonly limit: number;
+  readonly budget?: number;
+  readonly color: ColorMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl diff`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<before>', 'a file, - for standard input')
+    .argument('<after>', 'the file to compare it with')
+    .addOption(new Option('--format <format>', 'output format').choices(DIFF_FORMATS).default('human'))
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .option(
+      '--ignore <names>',
+      `what does not count (several with commas): ${IGNORABLE.join(', ')}, or any field's name`,
+      listed,
+      [],
+    )
+    .option('--breaking', 'say what an application would notice; nothing else ends with 1')
+    .option('--exact', 'other bytes that say the same end with 1, too')
+    .option('--summary', 'no single changes: what came to what')
+    .option(
+      '--context-limit <n>',
+      'changes shown of each context, and of what is around them',
+      wholeNumber(0, 1e9),
+      20,
+    )
+    .option('--limit <n>', 'changes to look for in all', wholeNumber(1, 1e6), 10_000)
+    .addOption(
+      new Option('--framing <kind>', 'what the files are: bare messages or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
+    .option('--no-checksum', 'take checksums for right')
+    .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-q, --quiet', 'say nothing: the exit code tells')
+    .action(async (before: string, after: string, flags: DiffFlags) => {
+      context.exitCode = await diffCommand([before, after], flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed' },
+    {
+      line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --ignore framing --summary',
+      about: 'whether two files hold the same message',
+    },
+    {
+      line: 'protomdl diff valid/one-context.mdl valid/two-networks.mdl --breaking --format markdown',
+      about: 'what applications would notice, for a comment',
+    },
+  ]);
+}
+
+async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host): Promise<ExitCode> {
+  if (args[0] === '-' && args[1] === '-') {
+    throw new CommandError('standard input cannot be both files');
+  }
+  const inputs = await Promise.all(args.map(inputOf));
+  const [before, after] = inputs as [Input, Input];
+  const output = openDataOutput(flags.output, inputs, host);
+  const sources: Source[] = [];
+  try {
+    for (const input of inputs) {
+      const source = await opened(input, host);
+      if (source === undefined) return EXIT.unreadable;
+      sources.push(source);
+    }
+    const [one, other] = sources as [Source, Source];
+    const found = await compared(one, other, flags, host);
+    if (found === undefined) return EXIT.budget;
+    const { diff, breaking } = found;
+    const report = { before: before.path, after: after.path, diff, breaking, ignored: flags.ignore };
+    if (flags.quiet !== true) {
+      const palette = paletteFor(flags.color, output, host.env);
+      const { summary = false, contextLimit } = flags;
+      const text =
+        flags.format === 'json'
+          ? diffJson(TOOL, report)
+          : flags.format === 'markdown'
+            ? diffMarkdown(report, { summary, contextLimit })
+            : diffText(report, { palette, summary, contextLimit });
+      await output.write(text);
+    }
+    return exitCodeOf(diff, breaking, flags);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    if (error.code === 'diff-ignore-unknown') throw new CommandError(`--ignore ${error.message}`);
+    await complain(host, `${error.code}: ${error.message}`);
+    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  } finally {
+    for (const source of sources) await source.close();
+    output.close();
+  }
+}
+
+interface Compared {
+  readonly diff: ModelDiff;
+  readonly breaking: Breaking | null;
+}
+
+/** Undefined where the budget is used up. */
+async function compared(
+  before: Source,
+  after: Source,
+  flags: DiffFlags,
+  host: Host,
+): Promise<Compared | undefined> {
+  const { framing, ignore, limit, checksum, budget } = flags;
+  const deadline = budget === undefined ? Number.POSITIVE_INFINITY : performance.now() + budget;
+  const onProgress = (): void => {
+    if (performance.now() > deadline) throw new ProtomdlError('diff-budget', 'the budget is used up');
+  };
+  try {
+    const checksums = nodeChecksums;
+    const diff = await diffModels(before, after, { framing, ignore, limit, checksums, onProgress });
+    const isAsked = flags.breaking === true && diff.verdict !== 'identical';
+    const isReadable = !diff.problems.some(({ code }) => code === 'frame-unreadable');
+    const breaking =
+      isAsked && isReadable
+        ? await findBreaking(before, after, { framing, checksum, checksums })
+        : flags.breaking === true
+          ? { changes: [], problems: [] }
+          : null;
+    onProgress();
+    return { diff, breaking };
+  } catch (error) {
+    if (!isProtomdlError(error) || error.code !== 'diff-budget') throw error;
+    await complain(host, `stopped: the files are not compared after ${budget} ms`);
+    return undefined;
+  }
+}
+
+/**
+ * 1 where files differ; with `--breaking` only where an application would notice. A file that could not be compared
+ * wholly is different, whatever was asked for.
+ */
+function exitCodeOf({ verdict, problems }: ModelDiff, breaking: Breaking | null, flags: DiffFlags): ExitCode {
+  const codes: ExitCode[] = [];
+  if (problems.length > 0) codes.push(EXIT.found);
+  if (breaking !== null) codes.push(breaking.changes.length > 0 ? EXIT.found : EXIT.ok);
+  else if (verdict === 'different') codes.push(EXIT.found);
+  if (flags.exact === true && verdict !== 'identical') codes.push(EXIT.found);
+  return heaviest(codes);
+}
+
+/** One file, by its name: not a pattern, nor a directory. */
+async function inputOf(name: string): Promise<Input> {
+  const { inputs } = await collect([name], undefined);
+  const [input] = inputs;
+  if (inputs.length !== 1 || input === undefined || (name !== '-' && input.path !== name)) {
+    throw new CommandError(`${name}: two files are compared, and this is not one`);
+  }
+  return input;
+}
+
+/** Undefined, and a complaint, where it cannot be read. Streams are held in memory: both files are gone over twice. */
+async function opened(input: Input, host: Host): Promise<Source | undefined> {
+  try {
+    if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+    if (input.kind === 'stdin') return await hold(standardInputSource());
+    const source = await openFile(input.path);
+    return source.randomAccess ? source : await hold(source);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    const named = error.message.startsWith(input.path) ? error.message : `${input.path}: ${error.message}`;
+    await complain(host, named);
+    return undefined;
+  }
+}

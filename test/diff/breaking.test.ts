@@ -1,0 +1,213 @@
+/** Each kind of change that applications notice, made by hand on a model that has it all. */
+import { describe, expect, it } from 'vitest';
+import { BREAKING_CODES, type BreakingCode, findBreaking } from '../../src/diff/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import {
+  encodeTree,
+  ensureMessage,
+  type MessageNode,
+  messageRecord,
+  messagesAt,
+  recordsAt,
+  scalarRecord,
+  setField,
+} from '../../src/tree/index.js';
+import { messageOf, treeOf, VALID } from './models.js';
+
+async function codesOf(before: Uint8Array, after: Uint8Array): Promise<string[]> {
+  const { changes, problems } = await findBreaking(memorySource(before), memorySource(after), {
+    framing: 'bare',
+  });
+  expect(problems).toEqual([]);
+  for (const { message } of changes) expect(message).not.toMatch(/undefined|null/);
+  return [...new Set(changes.map(({ code }) => code))].sort();
+}
+
+const group = (root: MessageNode): MessageNode => messagesAt(root, 'network_groups')[0] as MessageNode;
+const layers = (root: MessageNode): MessageNode[] =>
+  messagesAt(root, 'network_groups', 'contexts', 'metadata', 'edge_layers').filter(
+    (layer) => Number(layer.inner('context_switch_info')?.field('edge_connection_type')?.bits ?? 0n) === 0,
+  );
+const info = (root: MessageNode): MessageNode => layers(root)[0]?.inner('layer_info') as MessageNode;
+const base = (root: MessageNode): MessageNode => info(root).inner('edge_layer_base') as MessageNode;
+
+/** What is done to a model, and what that breaks. */
+const CASES: readonly (readonly [BreakingCode, string, (root: MessageNode) => void])[] = [
+  [
+    'architecture-changed',
+    'two-networks.mdl',
+    (root) => setField(ensureMessage(root, 'header'), 'hw_arch', 2),
+  ],
+  [
+    'group-added',
+    'two-networks.mdl',
+    (root) => {
+      const copy = recordsAt(root, 'network_groups')[0]?.clone();
+      if (copy?.message === undefined) throw new Error('no group');
+      setField(ensureMessage(copy.message, 'network_group_metadata'), 'network_group_name', 'third');
+      root.append(copy);
+    },
+  ],
+  ['group-removed', 'two-groups.mdl', (root) => root.remove(recordsAt(root, 'network_groups')[1] as never)],
+  [
+    'group-renamed',
+    'two-networks.mdl',
+    (root) => setField(ensureMessage(group(root), 'network_group_metadata'), 'network_group_name', 'other'),
+  ],
+  [
+    'group-order-changed',
+    'two-groups.mdl',
+    (root) => {
+      const order = [...root.records];
+      const [a, b] = recordsAt(root, 'network_groups').map((record) => order.indexOf(record)) as [
+        number,
+        number,
+      ];
+      [order[a], order[b]] = [order[b] as never, order[a] as never];
+      root.setRecords(order);
+    },
+  ],
+  [
+    'network-added',
+    'two-networks.mdl',
+    (root) => group(root).append(scalarRecord(group(root).fieldTable('networks_names'), 'extra')),
+  ],
+  [
+    'network-removed',
+    'two-networks.mdl',
+    (root) => group(root).remove(group(root).field('networks_names') as never),
+  ],
+  [
+    'network-order-changed',
+    'two-networks.mdl',
+    (root) => {
+      const [one, other] = group(root).fields('networks_names');
+      const names = [one?.bytes.slice(), other?.bytes.slice()] as [Uint8Array, Uint8Array];
+      one?.setBytes(names[1]);
+      other?.setBytes(names[0]);
+    },
+  ],
+  [
+    'stream-added',
+    'two-networks.mdl',
+    (root) => {
+      const [metadata] = messagesAt(root, 'network_groups', 'contexts', 'metadata');
+      const copy = metadata?.fields('edge_layers')[0]?.clone();
+      if (metadata === undefined || copy?.message === undefined) throw new Error('no layer');
+      setField(ensureMessage(copy.message, 'layer_info'), 'name', 'another');
+      metadata.append(copy);
+    },
+  ],
+  [
+    'stream-removed',
+    'two-networks.mdl',
+    (root) => {
+      const record = layers(root)[0]?.owner;
+      if (record !== undefined) record.holder?.remove(record);
+    },
+  ],
+  ['stream-renamed', 'two-networks.mdl', (root) => setField(info(root), 'name', 'other')],
+  ['stream-reshaped', 'two-networks.mdl', (root) => setField(base(root), 'width', 1234)],
+  ['stream-format-changed', 'two-networks.mdl', (root) => setField(base(root), 'format', 3)],
+  [
+    'stream-requantized',
+    'two-networks.mdl',
+    (root) => setField(ensureMessage(info(root), 'numeric_info'), 'qp_scale', 0.125),
+  ],
+  [
+    'stream-nms-changed',
+    'two-networks.mdl',
+    (root) => setField(ensureMessage(base(root), 'additional_info', 'nms_info'), 'number_of_classes', 80n),
+  ],
+  [
+    'stream-network-changed',
+    'two-networks.mdl',
+    (root) => setField(layers(root)[0] as MessageNode, 'network_index', 1),
+  ],
+  [
+    'output-order-changed',
+    'two-networks.mdl',
+    (root) => {
+      const records = group(root).fields('sorted_outputs_order');
+      const names = records.map(({ bytes }) => bytes.slice()).reverse();
+      records.forEach((record, i) => {
+        record.setBytes(names[i] as Uint8Array);
+      });
+    },
+  ],
+  ['extension-added', 'two-networks.mdl', (root) => root.append(extension(root, 'extensions'))],
+  ['extension-removed', 'two-networks.mdl', (root) => root.remove(root.field('extensions') as never)],
+  [
+    'optional-extension-added',
+    'two-groups.mdl',
+    (root) => root.append(extension(root, 'optional_extensions')),
+  ],
+  [
+    'optional-extension-removed',
+    'two-networks.mdl',
+    (root) => root.remove(root.field('optional_extensions') as never),
+  ],
+  [
+    'feature-added',
+    'two-networks.mdl',
+    (root) => setField(ensureMessage(root, 'included_features'), 'transpose_component', true),
+  ],
+  ['feature-removed', 'old-flags.mdl', (root) => root.remove(root.field('included_features') as never)],
+  ['runtime-refuses', 'two-networks.mdl', (root) => root.append(extension(root, 'extensions', 0xfff0))],
+];
+
+function extension(root: MessageNode, list: string, type = 10) {
+  const field = root.fieldTable(list);
+  const record = messageRecord(field);
+  setField(record.message as MessageNode, 'type_index', type);
+  return record;
+}
+
+describe('what applications notice', () => {
+  it('is all tried here', () => {
+    expect(CASES.map(([code]) => code)).toEqual([...BREAKING_CODES]);
+  });
+
+  it.each(CASES)('%s', async (code, name, change) => {
+    const bytes = messageOf(VALID.get(name) as Uint8Array);
+    const root = treeOf(bytes);
+    change(root);
+    const after = encodeTree(root);
+    const codes = await codesOf(bytes, after);
+    expect(codes).toContain(code);
+    // Beside it at most what follows from it.
+    const others = codes.filter((other) => other !== code && other !== 'runtime-refuses');
+    expect(others).toEqual(FOLLOWS[code] ?? []);
+    expect(await codesOf(bytes, bytes)).toEqual([]);
+  });
+});
+
+/** What one of these changes cannot be without. */
+const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
+  // Streams belong to a network by its index.
+  'network-order-changed': ['stream-network-changed'],
+  'network-removed': ['stream-network-changed'],
+  // Made by a feature that no release knows.
+  'runtime-refuses': ['extension-added'],
+};
+
+it.each([
+  ['a unique id', (root: MessageNode) => unique(root)],
+  ['the timestamp', (root: MessageNode) => setField(ensureMessage(root, 'header'), 'timestamp', 5n)],
+  [
+    'an estimate',
+    (root: MessageNode) =>
+      setField(ensureMessage(group(root), 'network_group_metadata'), 'bottleneck_fps', 5),
+  ],
+])('%s is nothing that applications notice', async (_, change) => {
+  const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
+  const root = treeOf(bytes);
+  change(root);
+  expect(encodeTree(root)).not.toEqual(bytes);
+  expect(await codesOf(bytes, encodeTree(root))).toEqual([]);
+});
+
+function unique(root: MessageNode): void {
+  const [trigger] = messagesAt(root, 'network_groups', 'contexts', 'operations', 'trigger');
+  setField(trigger as MessageNode, 'unique_id', 12345);
+}

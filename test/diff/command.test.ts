@@ -1,0 +1,200 @@
+/** `protomdl diff` through the command's own entry. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/cli/examples.js';
+import { run } from '../../src/cli/run.js';
+import { encodeTree, ensureMessage, setField } from '../../src/tree/index.js';
+import { capturedHost } from '../cli/captured-host.js';
+import { temporaryDirectory } from '../cli/temporary.js';
+import { INVALID, treeOf, VALID } from './models.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus/', import.meta.url));
+const valid = (name: string): string => join(CORPUS, 'valid', name);
+
+async function ran(...args: readonly string[]) {
+  const host = capturedHost();
+  const code = await run(['diff', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** A file of the corpus with another value, written somewhere. */
+function changed(name: string, change: (root: ReturnType<typeof treeOf>) => void): string {
+  const root = treeOf(VALID.get(name) as Uint8Array);
+  change(root);
+  const path = join(temporaryDirectory(), name);
+  writeFileSync(path, encodeTree(root));
+  return path;
+}
+
+describe('the exit code', () => {
+  it('is 0 for the same, 1 for a difference, 2 for misuse, 3 for what cannot be read', async () => {
+    expect((await ran(valid('nms.mdl'), valid('nms.mdl'))).code).toBe(0);
+    expect((await ran(valid('nms.mdl'), valid('ddr.mdl'))).code).toBe(1);
+    expect((await ran('-', '-')).code).toBe(2);
+    expect((await ran(valid('nms.mdl'))).code).toBe(2);
+    expect((await ran(valid('nms.mdl'), join(CORPUS, 'valid'))).code).toBe(2);
+    const unknown = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--ignore', 'nothing_of_the_kind');
+    expect(unknown.code).toBe(2);
+    expect(unknown.err).toMatch(/nothing_of_the_kind: no field has this name/);
+    const missing = await ran(valid('nms.mdl'), '/nowhere.mdl');
+    expect(missing).toMatchObject({ code: 3, out: '' });
+    expect(missing.err).toMatch(/\/nowhere\.mdl/);
+  });
+
+  it('is 0 for the same meaning, unless bytes count', async () => {
+    const files = [valid('split-messages.mdl'), valid('one-context.mdl')];
+    const same = await ran(...files);
+    expect(same.code).toBe(0);
+    expect(same.out).toMatch(/the same meaning in other bytes/);
+    expect((await ran(...files, '--exact')).code).toBe(1);
+  });
+
+  it('follows --ignore, and --breaking', async () => {
+    const path = changed('two-networks.mdl', (root) =>
+      setField(ensureMessage(root, 'header'), 'timestamp', 7n),
+    );
+    const plain = await ran(valid('two-networks.mdl'), path);
+    expect(plain.code).toBe(1);
+    expect(plain.out).toMatch(/nothing but timestamp differs/);
+    const ignoring = await ran(valid('two-networks.mdl'), path, '--ignore', 'timestamp');
+    expect(ignoring.code).toBe(0);
+    expect(ignoring.out).toMatch(/no difference but in what is ignored/);
+    expect((await ran(valid('two-networks.mdl'), path, '--ignore', 'sdk_version')).code).toBe(1);
+    const breaking = await ran(valid('two-networks.mdl'), path, '--breaking');
+    expect(breaking.code).toBe(0);
+    expect(breaking.out).toMatch(/nothing that an application would notice/);
+    expect((await ran(valid('two-networks.mdl'), valid('nms.mdl'), '--breaking')).code).toBe(1);
+  });
+
+  it('is 5 where the budget is used up', async () => {
+    const spent = await ran(valid('nms.mdl'), valid('ddr.mdl'), '--budget', '0ms');
+    expect(spent.code).toBe(5);
+    expect(spent.err).toMatch(/stopped/);
+  });
+});
+
+describe('what is written', () => {
+  const files = [valid('one-context.mdl'), valid('two-contexts.mdl')];
+
+  it('folds, cuts, and is nothing with --quiet', async () => {
+    const all = (await ran(...files)).out;
+    expect(all).toContain('~ network_group_metadata.network_group_name: "tiny" -> "pair"');
+    expect(all).toMatch(/contexts of network_groups\[0\]: 0 the same, 2 others/);
+    const few = (await ran(...files, '--context-limit', '1')).out;
+    expect(few).toMatch(/… and \d+ more/);
+    expect(few.length).toBeLessThan(all.length);
+    const summary = (await ran(...files, '--summary')).out;
+    expect(summary).not.toContain('network_group_name');
+    expect(summary).toMatch(/different: 29 changed, 3 added, 3 removed/);
+    expect((await ran(...files, '--quiet')).out).toBe('');
+    expect((await ran(...files, '--limit', '2')).out).toMatch(/at least \d changed/);
+  });
+
+  it('is JSON of the published schema', async () => {
+    const path = join(CORPUS, '../docs/schemas/diff.schema.json');
+    const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(
+      closed(JSON.parse(readFileSync(path, 'utf8'))) as object,
+    );
+    const pairs = [
+      files,
+      [...files, '--breaking'],
+      [valid('framed-v2.hef'), valid('framed-v3.hef')],
+      [valid('nms.mdl'), valid('nms.mdl')],
+      [valid('nms.mdl'), join(CORPUS, 'invalid/cut-in-message.mdl'), '--breaking'],
+    ];
+    for (const pair of pairs) {
+      const report = JSON.parse((await ran(...pair, '--format', 'json')).out);
+      expect(validate(report), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+      expect(validate({ ...report, verdict: 'alike' })).toBe(false);
+      expect(validate({ ...report, extra: 1 })).toBe(false);
+    }
+  });
+
+  it('is Markdown in which names of files are no markup', async () => {
+    const path = changed('one-context.mdl', (root) =>
+      setField(ensureMessage(root, 'header'), 'sdk_version', '**x** <b> @all |\n'),
+    );
+    const { out } = await ran(valid('one-context.mdl'), path, '--format', 'markdown');
+    expect(out).toContain('| changed | `header.sdk_version` |');
+    expect(out).not.toContain('<b>');
+    expect(out).not.toContain('**x**');
+  });
+
+  it('goes to a file, not to one of the two', async () => {
+    const target = join(temporaryDirectory(), 'report.json');
+    expect((await ran(...files, '--format', 'json', '-o', target)).out).toBe('');
+    expect(JSON.parse(readFileSync(target, 'utf8')).verdict).toBe('different');
+    const path = changed('nms.mdl', () => {});
+    expect((await ran(path, valid('ddr.mdl'), '-o', path)).code).toBe(2);
+    expect(readFileSync(path).length).toBe(VALID.get('nms.mdl')?.length);
+  });
+
+  it('has nothing in it that a terminal obeys', async () => {
+    const path = changed('one-context.mdl', (root) =>
+      setField(ensureMessage(root, 'header'), 'sdk_version', '\u001b[2J\u202e'),
+    );
+    const { out } = await ran(valid('one-context.mdl'), path);
+    expect(out).toContain('header.sdk_version');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: that is the point
+    expect(out).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
+  });
+});
+
+it('every invalid file of the corpus has an answer, either way round, and says where it is broken', async () => {
+  const other = VALID.get('one-context.mdl') as Uint8Array;
+  const folder = temporaryDirectory();
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'other.mdl'), other);
+  let broken = 0;
+  for (const name of INVALID.keys()) {
+    const path = join(CORPUS, 'invalid', name);
+    for (const pair of [
+      [path, join(folder, 'other.mdl')],
+      [join(folder, 'other.mdl'), path],
+    ]) {
+      const { code, out, err } = await ran(...pair, '--format', 'json', '--limit', '200');
+      expect(err, name).toBe('');
+      const report = JSON.parse(out);
+      expect([0, 1], name).toContain(code);
+      expect(code, name).toBe(report.verdict === 'different' || report.problems.length > 0 ? 1 : 0);
+      for (const problem of report.problems) {
+        expect(problem.code).toMatch(/^(?:wire|frame|message)-/);
+        expect(problem.offset).toBeGreaterThanOrEqual(0);
+        expect(problem.offset).toBeLessThanOrEqual(Math.max(report.before.size, report.after.size));
+        broken++;
+      }
+    }
+    expect((await ran(path, path)).code, name).toBe(0);
+    const judged = await ran(path, join(folder, 'other.mdl'), '--breaking', '--quiet');
+    expect(judged.err, name).toBe('');
+    expect([0, 1], name).toContain(judged.code);
+  }
+  expect(broken).toBeGreaterThan(20);
+}, 60_000);
+
+it('examples of the help do what they say', async () => {
+  await ran('--help');
+  const examples = examplesOf('diff');
+  expect(examples.length).toBeGreaterThan(2);
+  for (const { line } of examples) {
+    const [, ...argv] = line.split(' ');
+    const named = argv.map((word) => (/^valid\//.test(word) ? join(CORPUS, word) : word));
+    const host = capturedHost();
+    expect([0, 1]).toContain(await run(named, host));
+    expect(host.out()).not.toBe('');
+    expect(host.err()).toBe('');
+  }
+});
+
+/** Reports may gain keys, so the schema allows them; here each has to be in it. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const copy = Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in copy && !('additionalProperties' in copy)
+    ? { ...copy, additionalProperties: false }
+    : copy;
+}
