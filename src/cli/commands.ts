@@ -118,6 +118,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./assemble.js'),
   },
   {
+    name: 'edit',
+    summary: 'open the text of a file in an editor, and make a file of it again',
+    load: () => import('./edit.js'),
+  },
+  {
     name: 'smith',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),
