@@ -20,12 +20,12 @@ import { wholeNumber } from './option-values.js';
 
 interface QueryFlags {
   readonly where?: string;
-  readonly column: readonly string[];
+  readonly column?: readonly string[];
   readonly groupBy?: string;
   readonly count?: boolean;
-  readonly sum: readonly string[];
-  readonly min: readonly string[];
-  readonly max: readonly string[];
+  readonly sum?: readonly string[];
+  readonly min?: readonly string[];
+  readonly max?: readonly string[];
   readonly limit?: number;
   readonly format: QueryFormat;
   readonly output?: string;
@@ -38,7 +38,7 @@ const BATCH = 1 << 16;
 
 /** `protomdl query`. */
 export function define(command: Command, context: CommandContext): void {
-  const several = (text: string, before: readonly string[]): readonly string[] => [...before, text];
+  const several = (text: string, before: readonly string[] = []): readonly string[] => [...before, text];
   command
     .argument(
       '<expr>',
@@ -46,16 +46,12 @@ export function define(command: Command, context: CommandContext): void {
     )
     .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .option('--where <condition>', "which of them: 'cluster_index > 3 && network_index == 0'")
-    .addOption(
-      new Option('--column <expr>', 'another value beside each (repeatable)').argParser(several).default([]),
-    )
+    .addOption(new Option('--column <expr>', 'another value beside each (repeatable)').argParser(several))
     .option('--count', 'count rows by what they say, or by group')
     .option('--group-by <exprs>', "put rows together: 'path(contexts), which(action)'")
-    .addOption(new Option('--sum <expr>', 'add up, by group (repeatable)').argParser(several).default([]))
-    .addOption(new Option('--min <expr>', 'the least, by group (repeatable)').argParser(several).default([]))
-    .addOption(
-      new Option('--max <expr>', 'the largest, by group (repeatable)').argParser(several).default([]),
-    )
+    .addOption(new Option('--sum <expr>', 'add up, by group (repeatable)').argParser(several))
+    .addOption(new Option('--min <expr>', 'the least, by group (repeatable)').argParser(several))
+    .addOption(new Option('--max <expr>', 'the largest, by group (repeatable)').argParser(several))
     .option('--limit <n>', 'stop after so many rows', wholeNumber(0, Number.MAX_SAFE_INTEGER))
     .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write there instead of to standard output')
@@ -105,7 +101,7 @@ async function queryCommand(
   flags: QueryFlags,
   host: Host,
 ): Promise<ExitCode> {
-  const { where, groupBy, count, sum, min, max, column: columns } = flags;
+  const { where, groupBy, count, sum = [], min = [], max = [], column: columns = [] } = flags;
   let question: Question;
   try {
     question = parseQuery(expr, {
