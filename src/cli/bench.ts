@@ -19,6 +19,7 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
@@ -52,6 +53,16 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: BenchFlags) => {
       context.exitCode = await benchCommand(files, flags, context.host);
     });
+  addExamples(command, [
+    {
+      line: 'protomdl bench valid/small-network.hef --runs 3 --format json -o before.json',
+      about: 'how fast is it read? Kept for later',
+    },
+    {
+      line: 'protomdl bench valid/small-network.hef --runs 3 --compare before.json',
+      about: 'and now, with a change of this program or of the machine?',
+    },
+  ]);
 }
 
 function share(text: string): number {

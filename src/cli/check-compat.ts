@@ -8,6 +8,7 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { type DataOutput, openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import { milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
@@ -50,6 +51,17 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: CompatFlags) => {
       context.exitCode = await checkCompat(files, flags, context.host);
     });
+  addExamples(command, [
+    {
+      line: 'protomdl check-compat valid/one-context.mdl --runtime 4.20.0',
+      about: 'does that release load it?',
+    },
+    {
+      line: 'protomdl check-compat valid --format csv -o compat.csv',
+      about: 'a table of what every release does with many files; some of them refuse some',
+      exit: 1,
+    },
+  ]);
 }
 
 /** Ends with 1 where a release that was asked about does anything but load a file. */

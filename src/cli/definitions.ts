@@ -47,6 +47,8 @@ export interface VerbDefinition {
   /** Whether `--` is followed by a command line of another program. */
   readonly takesCommand: boolean;
   readonly examples: readonly Example[];
+  /** What help says behind the options, without the examples. */
+  readonly notes: string;
   readonly verbs: readonly VerbDefinition[];
 }
 
@@ -72,8 +74,25 @@ function describe(command: Command, path: readonly string[]): VerbDefinition {
     options: help.visibleOptions(command).map((option) => described(option, path)),
     takesCommand: /(^| )(--|\[--\]) /.test(usage) || command.registeredArguments.some(isCommandLine),
     examples: examplesWith(command),
+    notes: notesOf(command),
     verbs: verbs.map((sub) => describe(sub, [...path, sub.name()])),
   };
+}
+
+/** Commander keeps what `addHelpText` adds to itself, and shows it with all the rest. */
+function notesOf(command: Command): string {
+  let shown = '';
+  command.configureOutput({
+    writeOut: (text) => {
+      shown += text;
+    },
+  });
+  command.outputHelp();
+  const help = command.helpInformation();
+  return shown
+    .slice(shown.indexOf(help) + help.length)
+    .replace(/\nExamples:\n(?: {2}[#$] .*\n)+/g, '')
+    .trim();
 }
 
 function operand(argument: Argument, path: readonly string[]): OperandDefinition {

@@ -13,6 +13,7 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
@@ -46,6 +47,13 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: InfoFlags) => {
       context.exitCode = await infoCommand(files, flags, context.host);
     });
+  addExamples(command, [
+    { line: 'protomdl info valid/small-network.hef', about: 'what is in it?' },
+    {
+      line: 'protomdl info valid --format json -o models.json',
+      about: 'of all files in a folder, for a program',
+    },
+  ]);
 }
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {

@@ -9,6 +9,7 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { openDataOutput } from './data-output.js';
+import { addExamples } from './examples.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
 
@@ -25,6 +26,10 @@ export function define(command: Command, context: CommandContext): void {
     await writeListing(codes, flags, context.host, false);
     context.exitCode = EXIT.ok;
   });
+  addExamples(command, [
+    { line: 'protomdl rules', about: 'all codes' },
+    { line: "protomdl rules frame 'nms-*' --format json", about: 'of a group, and by a pattern' },
+  ]);
 }
 
 /** `protomdl explain`: the same with everything that is known, for reading. */
@@ -34,6 +39,10 @@ export function defineExplain(command: Command, context: CommandContext): void {
     await writeListing(codes, flags, context.host, true);
     context.exitCode = EXIT.ok;
   });
+  addExamples(command, [
+    { line: 'protomdl explain action-unset', about: 'what does this code mean, and what is to be done?' },
+    { line: 'protomdl explain wire --format markdown -o wire.md', about: 'all of a group, as a document' },
+  ]);
 }
 
 function withOptions(command: Command): Command {

@@ -10,6 +10,7 @@ import { COLOR_MODES, type ColorMode } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
+import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
@@ -85,6 +86,25 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ValidateFlags) => {
       context.exitCode = await validateCommand(files, flags, context.host);
     });
+  addExamples(command, [
+    {
+      line: 'protomdl validate valid/small-network.hef',
+      about: 'is it valid, and if not, what is wrong where?',
+    },
+    { line: 'protomdl validate invalid/action-unset.mdl', about: 'one that is not', exit: 1 },
+    {
+      line: 'protomdl validate valid --fail-on never --format sarif=findings.sarif --format human -q',
+      about: 'a whole folder: findings for a code scanner, and a line for each file that is not valid',
+    },
+    {
+      line: 'protomdl validate invalid/action-unset.mdl --severity action-unset=info --ignore wire',
+      about: 'with other severities',
+    },
+    {
+      line: 'protomdl validate valid/ddr.mdl --runtime 4.20.0 --fail-on runtime',
+      about: 'will that release of the runtime take it?',
+    },
+  ]);
 }
 
 async function validateCommand(args: readonly string[], flags: ValidateFlags, host: Host): Promise<ExitCode> {

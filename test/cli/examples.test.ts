@@ -1,0 +1,104 @@
+/** Every example of every command's help is run as it stands, in a copy of the corpus. */
+import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { allVerbs } from '../../src/cli/completion-bash.js';
+import { defineAll, type VerbDefinition } from '../../src/cli/definitions.js';
+import type { Example } from '../../src/cli/examples.js';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../dist/cli/protomdl.js', import.meta.url));
+
+const root = await defineAll();
+
+/** Words of a line that a shell would only split; undefined where it would do more. */
+function wordsOf(line: string): string[] | undefined {
+  const words: string[] = [];
+  let rest = line.trim();
+  while (rest !== '') {
+    const word = /^(?:'[^']*'|"[^"$`\\]*"|[^\s'"$`\\|&;<>()#~*?[])+(?=\s|$)/.exec(rest)?.[0];
+    if (word === undefined) return undefined;
+    words.push(word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2'));
+    rest = rest.slice(word.length).trimStart();
+  }
+  // What is set for one command only is for a shell, too.
+  return words[0] === 'protomdl' ? words.slice(1) : undefined;
+}
+
+/** By a shell, with the built command as `protomdl`. */
+function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<string> {
+  return spawnSync('bash', ['--norc', '-o', 'pipefail', '-c', line], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${bin}:${process.env.PATH}`, EDITOR: 'true', VISUAL: 'true' },
+    timeout: 60_000,
+    maxBuffer: 1 << 28,
+  });
+}
+
+/** Without those that a sub-command has too: it runs them. */
+function ownExamples(verb: VerbDefinition): readonly Example[] {
+  const below = new Set(verb.verbs.flatMap(({ examples }) => examples.map(({ line }) => line)));
+  return verb.examples.filter(({ line }) => !below.has(line));
+}
+
+it('every command has two examples or more, and so has what help says', async () => {
+  expect(root.verbs.map(({ path }) => path[0])).toEqual(COMMANDS.map(({ name }) => name));
+  for (const verb of root.verbs) {
+    expect(verb.examples.length, verb.path.join(' ')).toBeGreaterThanOrEqual(2);
+    const host = capturedHost();
+    expect(await run([...verb.path, '--help'], host)).toBe(0);
+    for (const { line } of verb.examples) expect(host.out()).toContain(`$ ${line}\n`);
+    for (const sub of verb.verbs) expect(sub.examples.length, sub.path.join(' ')).toBeGreaterThanOrEqual(1);
+  }
+});
+
+describe.each(
+  allVerbs(root)
+    .map((verb) => [verb.path.join(' '), ownExamples(verb)] as const)
+    .filter(([, examples]) => examples.length > 0),
+)('examples of %s', (name, examples) => {
+  const before = process.cwd();
+  let folder = '';
+  let bin = '';
+
+  beforeAll(() => {
+    const top = mkdtempSync(join(tmpdir(), 'protomdl-examples-'));
+    folder = join(top, 'corpus');
+    bin = join(top, 'bin');
+    cpSync(CORPUS, folder, { recursive: true });
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'protomdl'), `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`);
+    chmodSync(join(bin, 'protomdl'), 0o755);
+    process.chdir(folder);
+  });
+
+  afterAll(() => {
+    process.chdir(before);
+    rmSync(join(folder, '..'), { recursive: true, force: true });
+  });
+
+  // In their order: one may use what those before it have written.
+  it.each(examples)('$line', async ({ line, about, exit = 0 }) => {
+    expect(about).not.toBe('');
+    expect(line).toContain(`protomdl ${name}`);
+    const words = wordsOf(line);
+    if (words === undefined) {
+      expect(inject('buildFailure')).toBe('');
+      const { status, stderr } = inShell(line, bin, folder);
+      expect({ status, bug: /internal error|^\s+at /m.test(stderr) }, stderr).toEqual({
+        status: exit,
+        bug: false,
+      });
+      return;
+    }
+    const host = capturedHost();
+    expect(await run(words, host), host.err()).toBe(exit);
+  });
+});
