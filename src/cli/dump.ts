@@ -57,7 +57,10 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<file>', 'a file, - for standard input')
     .addOption(new Option('--format <format>', 'text format').choices(DUMP_FORMATS).default('json'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .option('--select <path>', 'only this part, such as network_groups[0].contexts[2] or contexts[*]')
+    .option(
+      '--select <path>',
+      'only this part, such as network_groups[0].contexts[2]; [*] and [2:5] are several',
+    )
     .addOption(
       new Option('--per <unit>', 'ndjson: what a line holds (default: operation)').choices(LINE_UNITS),
     )

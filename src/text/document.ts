@@ -145,7 +145,8 @@ export class DocumentPrinter {
       table: cells.table,
       wants: (entry) => this.#wants(entry),
       wantsUnknown: true,
-      entersCut: true,
+      // What lies about its length inside a message that is whole is not gone into.
+      entersCut: end > (source.size ?? -1),
     });
   }
 
@@ -396,6 +397,8 @@ export class DocumentPrinter {
     else out.text(`{"number": ${number}, "group": [`);
     printer.enterGroup();
     groups.push(tape.depth);
+    // The tape counts from the message it began with.
+    if (printer.depth + groups.length === MAX_DEPTH + 1) this.#problem(TOO_DEEP, tape.offset);
   }
 
   /** Those deeper than what is open. */

@@ -18,7 +18,8 @@ export function floatText(value: number): string {
 
 /** A finite `float` in JSON: the shortest decimal number that is read as the same float. */
 export function shortestFloat(value: number): string {
-  for (let digits = 6; digits < 9; digits++) {
+  if (value === 0) return jsonNumber(value);
+  for (let digits = 1; digits < 9; digits++) {
     const text = value.toPrecision(digits);
     if (Math.fround(Number(text)) === value) return jsonNumber(Number(text));
   }

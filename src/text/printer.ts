@@ -142,6 +142,7 @@ export class Printer {
   raw(name: string): void {
     const { out } = this;
     out.ensure(this.#room);
+    if (this.#list !== NO_LIST) this.#endList();
     if (this.#layout === COMPACT) out.text(`${this.#count === 0 ? '{' : ','}"${name}":`);
     else if (this.#layout === PRETTY) {
       out.byte(this.#count === 0 ? 0x7b : 0x2c);

@@ -43,7 +43,7 @@ export async function survey(
     schema,
     table: cells.table,
     wants: () => false,
-    entersCut: true,
+    entersCut: end > (source.size ?? -1),
   });
   const holdings = new Map<number, Holding>();
   /** Member of each oneof that was met last. */

@@ -1,0 +1,190 @@
+/** What a dump says is what protobuf's own tools say: protobuf-es, protoc where it is installed, and buf. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { fromBinary, fromJson, type JsonValue, toBinary, toJson } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { takeApart } from '../../src/container/index.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { arbitraryMessage, arbitraryMismatch } from '../arbitrary/arbitrary-message.js';
+import { dumped, withoutComments, withoutExtras } from './dumped.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const VALID = join(ROOT, 'corpus/valid');
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
+
+const files = readdirSync(VALID)
+  .filter((name) => /\.(mdl|hef)$/.test(name))
+  .map((name) => {
+    const bytes = new Uint8Array(readFileSync(join(VALID, name)));
+    const apart = takeApart(bytes);
+    if (apart.framing === 'unknown') throw new Error(`${name} has no message`);
+    return { name, bytes, message: apart.message };
+  });
+
+const hasProtoc = spawnSync('protoc', ['--version']).status === 0;
+if (!hasProtoc) console.warn('no protoc: textproto is not compared with it');
+
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-dump-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Starting protoc takes most of its time, so the schema is compiled once. */
+function protoc(direction: 'decode' | 'encode', input: Uint8Array | string): Buffer | undefined {
+  const set = join(folder, 'mdl.binpb');
+  if (!readdirSync(folder).includes('mdl.binpb')) {
+    execFileSync('protoc', [
+      `-I${join(ROOT, 'proto')}`,
+      '--include_imports',
+      `-o${set}`,
+      join(ROOT, 'proto/mdl.proto'),
+    ]);
+  }
+  const { status, stdout } = spawnSync(
+    'protoc',
+    [`--${direction}=ProtoMDLMdl`, `--descriptor_set_in=${set}`],
+    {
+      input,
+      maxBuffer: 1 << 28,
+    },
+  );
+  return status === 0 ? stdout : undefined;
+}
+
+/** Floats as floats: protobuf-es shows them as the doubles that they are. */
+function oracleJson(message: Uint8Array): JsonValue {
+  return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message)));
+}
+
+/** Ours, read by protobuf-es. */
+function readJson(json: unknown): JsonValue {
+  const read = fromJson(ProtoMDLMdlSchema, withoutExtras(json) as JsonValue);
+  return rounded(toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, toBinary(ProtoMDLMdlSchema, read))));
+}
+
+function rounded(value: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(value)) as JsonValue;
+}
+
+const anything = fc.tuple(
+  arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 12 }),
+  fc.array(arbitraryMismatch(ProtoMDLMdlSchema), { maxLength: 2 }),
+);
+
+describe('JSON', () => {
+  it.each(files)('of $name is what protobuf-es says', async ({ bytes, message }) => {
+    const { text, problems } = await dumped(bytes, { bytes: 'base64' });
+    expect(problems).toEqual([]);
+    expect(readJson(JSON.parse(text))).toEqual(oracleJson(message));
+  });
+
+  it.each(files)(
+    'of $name has the same keys and values, names of the schema too',
+    async ({ bytes, message }) => {
+      const { text } = await dumped(bytes, { bytes: 'base64', protoNames: true });
+      const expected = toJson(ProtoMDLMdlSchema, fromBinary(ProtoMDLMdlSchema, message), {
+        useProtoFieldName: true,
+      });
+      expect(withoutFloats(withoutExtras(JSON.parse(text)))).toEqual(withoutFloats(expected));
+    },
+  );
+
+  it('of any message is what protobuf-es says', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 12 }), async ({ bytes }) => {
+        const { text, problems } = await dumped(bytes, { bytes: 'base64', framing: 'bare' });
+        expect(problems).toEqual([]);
+        expect(readJson(JSON.parse(text))).toEqual(oracleJson(bytes));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  it('is read by buf, which says the same', async () => {
+    const buf = join(ROOT, 'node_modules/.bin/buf');
+    for (const name of ['every-action.mdl', 'nms.mdl', 'every-trigger.mdl']) {
+      const { bytes, message } = files.find((file) => file.name === name) as (typeof files)[number];
+      const { text } = await dumped(bytes, { bytes: 'base64' });
+      mkdirSync(join(folder, name));
+      const ours = join(folder, name, 'ours.json');
+      writeFileSync(ours, text);
+      const convert = (from: string, to: string): Buffer => {
+        return execFileSync(
+          buf,
+          ['convert', join(ROOT, 'proto'), '--type', 'ProtoMDLMdl', '--from', from, '--to', to],
+          { maxBuffer: 1 << 28 },
+        );
+      };
+      // Go writes members of oneofs last, so it is what they say that is compared.
+      expect(oracleJson(new Uint8Array(convert(ours, '-#format=binpb')))).toEqual(oracleJson(message));
+      const binary = join(folder, name, 'message.binpb');
+      writeFileSync(binary, message);
+      const theirs = JSON.parse(convert(binary, '-#format=json').toString());
+      expect(JSON.parse(text)).toEqual(theirs);
+    }
+  });
+});
+
+describe('YAML', () => {
+  it.each(files)('of $name is read as the JSON is', async ({ bytes }) => {
+    for (const mode of ['base64', 'hash', 'hex'] as const) {
+      const { text } = await dumped(bytes, { format: 'yaml', bytes: mode });
+      const json = await dumped(bytes, { bytes: mode });
+      expect(parse(text)).toEqual(JSON.parse(json.text));
+    }
+  });
+
+  it('of any message is read as the JSON is', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async ([{ bytes }, others]) => {
+        const message = Buffer.concat([bytes, ...others]);
+        const yaml = await dumped(new Uint8Array(message), { format: 'yaml', framing: 'bare' });
+        const json = await dumped(new Uint8Array(message), { framing: 'bare' });
+        expect(parse(yaml.text)).toEqual(JSON.parse(json.text));
+      }),
+      { numRuns: RUNS },
+    );
+  });
+});
+
+describe.skipIf(!hasProtoc)('textproto', () => {
+  it.each(files)('of $name is what protoc prints', async ({ bytes, message }) => {
+    const { text } = await dumped(bytes, { format: 'textproto', bytes: 'base64' });
+    expect(withoutComments(text)).toBe(protoc('decode', message)?.toString());
+  });
+
+  it('of any message is what protoc prints, unknown fields and all', async () => {
+    await fc.assert(
+      fc.asyncProperty(anything, async ([{ bytes }, others]) => {
+        const message = new Uint8Array(Buffer.concat([bytes, ...others]));
+        const { text } = await dumped(message, { format: 'textproto', bytes: 'base64', framing: 'bare' });
+        expect(withoutComments(text)).toBe(protoc('decode', message)?.toString());
+      }),
+      { numRuns: Math.ceil(RUNS / 2) },
+    );
+  });
+
+  it('is read by protoc, which makes the same message of it', async () => {
+    const known = files.filter(({ message }) => {
+      const read = fromBinary(ProtoMDLMdlSchema, message, { readUnknownFields: false });
+      return Buffer.compare(toBinary(ProtoMDLMdlSchema, read), message) === 0;
+    });
+    expect(known.length).toBeGreaterThan(15);
+    for (const { name, bytes, message } of known) {
+      const { text } = await dumped(bytes, { format: 'textproto', bytes: 'base64' });
+      const encoded = protoc('encode', text);
+      expect([name, encoded?.equals(message)]).toEqual([name, true]);
+    }
+  });
+});
+
+/** Numbers that are floats in one and doubles in the other are compared elsewhere. */
+function withoutFloats(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutFloats);
+  if (typeof value === 'number' && !Number.isInteger(value)) return 'float';
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutFloats(inner)]));
+}

@@ -1,0 +1,383 @@
+/** Dumps of all kinds of files: the same text however it is read, nothing lost, nothing that cannot be printed. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { encodeFrame, wasmChecksums } from '../../src/container/index.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import type { Source } from '../../src/source/source.js';
+import { streamSource } from '../../src/source/stream.js';
+import type { DumpFormat, DumpOptions } from '../../src/text/index.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { dumped } from './dumped.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 100);
+const FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
+
+const specimen = (name: string): Uint8Array => new Uint8Array(readFileSync(join(CORPUS, name)));
+
+const filesOf = (folder: string): string[] =>
+  readdirSync(join(CORPUS, folder))
+    .filter((name) => /\.(mdl|hef)$/.test(name))
+    .map((name) => join(folder, name));
+
+/** As a file is: it has a size, any offset may be read, and nothing of it is in memory. */
+function fileLike(bytes: Uint8Array): Source {
+  return {
+    size: bytes.length,
+    randomAccess: true,
+    read(offset, target) {
+      const there = bytes.subarray(offset, offset + target.length);
+      target.set(there);
+      return there.length;
+    },
+    close() {},
+  };
+}
+
+/** A LEN record of a field below 16. */
+const len = (number: number, content: readonly number[]): number[] => [
+  number * 8 + 2,
+  content.length,
+  ...content,
+];
+
+async function jsonOf(bytes: readonly number[], options: DumpOptions = {}): Promise<unknown> {
+  return JSON.parse((await dumped(new Uint8Array(bytes), { framing: 'bare', ...options })).text);
+}
+
+describe('a dump', () => {
+  it('is the same text from memory, and gone through with nothing in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryMessage(ProtoMDLMdlSchema, { depth: 5, records: 12 }),
+        fc.constantFrom(...FORMATS),
+        fc.constantFrom('elide', 'hash', 'hex', 'base64' as const),
+        fc.constantFrom(0, 20, 300),
+        async ({ bytes }, format, mode, heldBytes) => {
+          const options: DumpOptions = { format, bytes: mode, framing: 'bare' };
+          const held = await dumped(bytes, options);
+          const gone = await dumped(fileLike(bytes), { ...options, heldBytes });
+          expect(gone.text).toBe(held.text);
+          expect(gone.problems).toEqual(held.problems);
+        },
+      ),
+      { numRuns: RUNS * 2 },
+    );
+  });
+
+  it('is the same text of a stream, but that the frame comes last', async () => {
+    for (const name of filesOf('valid')) {
+      if (/reverse-order|split-messages|unknown-fields|unpacked-list/.test(name)) continue;
+      const bytes = specimen(name);
+      for (const format of FORMATS) {
+        const whole = await dumped(bytes, { format });
+        const stream = await dumped(streamSource([bytes]), { format, heldBytes: 0 });
+        const lines = (text: string): string[] =>
+          text
+            .split('\n')
+            .map((line) => line.replace(/,$/, ''))
+            .sort();
+        if (format === 'json') expect(JSON.parse(stream.text)).toEqual(JSON.parse(whole.text));
+        else expect(lines(stream.text)).toEqual(lines(whole.text));
+      }
+    }
+  });
+
+  it('of a long stream that is out of order says so', async () => {
+    const error = dumped(streamSource([specimen('valid/split-messages.mdl')]), { heldBytes: 0 });
+    await expect(error).rejects.toMatchObject({ code: 'dump-not-in-order' });
+  });
+
+  it.each(filesOf('invalid'))('of %s is text, and says what is broken', async (name) => {
+    const bytes = specimen(name);
+    // What those are about are their many records.
+    if (bytes.length > 100_000) return;
+    for (const format of FORMATS) {
+      const held = await dumped(bytes, { format }).catch((error) => error);
+      if (held.code !== undefined) {
+        expect(held.code).toMatch(/^frame-(bad-magic|truncated-header|version-unsupported)$/);
+        continue;
+      }
+      if (format === 'json') JSON.parse(held.text);
+      if (format === 'ndjson') for (const line of held.text.split('\n').slice(0, -1)) JSON.parse(line);
+      if (format === 'json') {
+        const gone = await dumped(fileLike(bytes), { format, heldBytes: 0 });
+        JSON.parse(gone.text);
+        expect(gone.problems.length > 0).toBe(held.problems.length > 0);
+        if (held.problems.length === 0) expect(gone.text).toBe(held.text);
+      }
+      // What is broken in the wire format is what the reports beside the corpus say.
+      const report = JSON.parse(readFileSync(join(CORPUS, name.replace(/\.\w+$/, '.report.json')), 'utf8'));
+      const expected = JSON.stringify(report).match(
+        /"(wire-truncated|wire-varint-overflow|wire-invalid-tag|wire-invalid-type|message-nesting-too-deep|string-not-utf8)"/g,
+      );
+      if (format !== 'ndjson' && expected !== null) expect(held.problems.length).toBeGreaterThan(0);
+      if (expected === null && !/"frame-(proto-too-large|length-mismatch)"/.test(JSON.stringify(report))) {
+        expect(held.problems).toEqual([]);
+      }
+    }
+  });
+
+  it('has what there is of a file that was cut anywhere', async () => {
+    const bytes = specimen('valid/two-contexts.mdl');
+    const whole = (await dumped(bytes, { format: 'textproto' })).text.split('\n');
+    for (let size = 1; size < bytes.length; size += 397) {
+      for (const heldBytes of [0, 1000, undefined]) {
+        const options: DumpOptions = heldBytes === undefined ? {} : { heldBytes };
+        const { text, problems } = await dumped(fileLike(bytes.slice(0, size)), {
+          format: 'textproto',
+          framing: 'bare',
+          ...options,
+        });
+        const lines = text.trimEnd().split('\n');
+        // All lines are those of the whole file, up to where the messages are closed.
+        const differs = lines.findIndex((line, i) => line !== whole[i]);
+        const tail = differs < 0 ? [] : lines.slice(differs);
+        expect(tail.filter((line) => !/^ *\}$/.test(line))).toEqual([]);
+        if (problems.length > 0) {
+          expect(problems.map(({ code }) => code)).toEqual(['wire-truncated']);
+          expect(problems[0]?.offset).toBeLessThanOrEqual(size);
+        }
+      }
+    }
+  });
+});
+
+describe('messages', () => {
+  it('merge as protobuf merges them', async () => {
+    // header twice, with a group in between: version of the first, timestamp of both.
+    const bytes = [...len(1, [0x10, 1, 0x20, 2]), ...len(2, []), ...len(1, [0x10, 3])];
+    expect(await jsonOf(bytes)).toEqual({ header: { timestamp: '3', version: '2' }, networkGroups: [{}] });
+  });
+
+  it('that break off do not swallow what they are merged with', async () => {
+    // The first header ends inside a string that claims ten bytes.
+    const bytes = [...len(1, [0x10, 1, 0x1a, 10]), ...len(2, []), ...len(1, [0x20, 2])];
+    for (const heldBytes of [0, 1000]) {
+      const { text, problems } = await dumped(fileLike(new Uint8Array(bytes)), {
+        framing: 'bare',
+        heldBytes,
+      });
+      expect(JSON.parse(text).header).toEqual({ timestamp: '1', version: '2' });
+      expect(problems.map(({ code }) => code)).toEqual(['wire-truncated']);
+    }
+  });
+
+  it('have the member of a oneof that came last, whole', async () => {
+    const action = (...records: number[][]): number[] => len(2, len(3, len(2, len(2, records.flat()))));
+    const lcu = (inner: number[]): number[] => len(3, inner);
+    const none = (inner: number[]): number[] => len(2, inner);
+    const values = await jsonOf(action(lcu([0x08, 5]), none([]), lcu([0x10, 6])));
+    expect(JSON.stringify(values)).not.toContain('5');
+    expect(JSON.stringify(values)).toContain('6');
+  });
+});
+
+describe('what the mapping does not know', () => {
+  it('is kept: unknown fields of every wire type', async () => {
+    const bytes = [
+      ...[0xa8, 0x06, 5], // 101, VARINT
+      ...[0xad, 0x06, 1, 0, 0, 0x80], // 101, I32
+      ...[0xa9, 0x06, 2, 0, 0, 0, 0, 0, 0, 0x80], // 101, I64
+      ...[0xaa, 0x06, 3, 1, 2, 3], // 101, LEN
+      ...[0xab, 0x06, 0x08, 7, 0x13, 0x14, 0xac, 0x06], // 101, a group of a number and an empty group
+      ...[0x08, 9], // header as a number
+    ];
+    const expected = [
+      { number: 101, varint: '5' },
+      { number: 101, i32: 0x80000001 },
+      { number: 101, i64: '9223372036854775810' },
+      { number: 101, bytes: 'AQID' },
+      {
+        number: 101,
+        group: [
+          { number: 1, varint: '7' },
+          { number: 2, group: [] },
+        ],
+      },
+      { number: 1, varint: '9' },
+    ];
+    expect(await jsonOf(bytes)).toEqual({ $unknown: expected });
+    // In front of what is known, too.
+    expect(await jsonOf([...bytes, ...len(1, [])])).toEqual({ header: {}, $unknown: expected });
+  });
+
+  it('is kept: strings that are no UTF-8', async () => {
+    const { text, problems } = await dumped(new Uint8Array(len(1, len(3, [0x61, 0xff]))), {
+      framing: 'bare',
+    });
+    expect(JSON.parse(text)).toEqual({ header: { sdkVersion: { $string: 'Yf8=' } } });
+    expect(problems).toMatchObject([{ code: 'string-not-utf8', path: 'header.sdk_version', offset: 4 }]);
+  });
+
+  it('is kept: what a frame has beside its message', async () => {
+    const message = new Uint8Array(len(1, [0x20, 4]));
+    const parts = { version: 3 as const, message, ccws: new Uint8Array([1, 2, 3]) };
+    const file = await encodeFrame(
+      { ...parts, additionalInfo: new Uint8Array([4]), trailing: new Uint8Array([5]), messageChecksum: true },
+      wasmChecksums,
+    );
+    const options: DumpOptions = { bytes: 'base64', checksums: wasmChecksums };
+    const json = JSON.parse((await dumped(file, options)).text);
+    expect(json).toEqual({
+      $frame: { version: 3, ccws: 'AQID', additionalInfo: 'BA==', trailing: 'BQ==', messageChecksum: true },
+      header: { version: '4' },
+    });
+    expect(Object.keys(json)[0]).toBe('$frame');
+    const { text } = await dumped(file, { ...options, format: 'textproto' });
+    expect(text.split('\n').slice(0, 2)).toEqual([
+      '# protomdl: text format 1',
+      `# $frame: ${JSON.stringify(json.$frame)}`,
+    ]);
+    // Claims that are not true are claims; padding that alignment does not ask for is said.
+    const lying = await encodeFrame(
+      { ...parts, padding: new Uint8Array(2), claim: { xxh3: 1n, reserved: 2n } },
+      wasmChecksums,
+    );
+    expect(JSON.parse((await dumped(lying, options)).text).$frame).toEqual({
+      version: 3,
+      padding: 2,
+      ccws: 'AQID',
+      claim: { xxh3: '0000000000000001', reserved: '0000000000000002' },
+    });
+  });
+});
+
+describe('bytes', () => {
+  const blob = new Uint8Array(100).map((_, i) => i);
+  const file = new Uint8Array(len(3, [...blob]));
+
+  it.each([
+    ['elide', { $bytes: { length: 100 } }],
+    ['hash', { $bytes: { length: 100, xxh3: '' } }],
+    ['hex', { $bytes: { hex: Buffer.from(blob).toString('hex') } }],
+    ['base64', Buffer.from(blob).toString('base64')],
+  ] as const)('are shown as %s', async (mode, expected) => {
+    const { mapping } = (await jsonOf([...file], { bytes: mode })) as { mapping: unknown };
+    const wanted = JSON.parse(JSON.stringify(expected));
+    if (mode === 'hash') {
+      const checksum = await wasmChecksums('xxh3');
+      checksum.update(blob);
+      wanted.$bytes.xxh3 = checksum.digest();
+    }
+    expect(mapping).toEqual(wanted);
+  });
+
+  it('stand in the text where they are shorter than a hash', async () => {
+    for (const bytes of ['elide', 'hash'] as const) {
+      expect(await jsonOf(len(3, [1, 2, 3]), { bytes })).toEqual({ mapping: 'AQID' });
+      expect(
+        (await dumped(new Uint8Array(len(3, [1, 2])), { bytes, format: 'textproto', framing: 'bare' })).text,
+      ).toBe('# protomdl: text format 1\nmapping: "\\001\\002"\n');
+    }
+  });
+
+  it('are said to be left out in textproto, too', async () => {
+    const text = async (bytes: 'elide' | 'hex'): Promise<string> =>
+      (await dumped(file, { bytes, format: 'textproto', framing: 'bare' })).text;
+    expect(await text('elide')).toContain('mapping: $bytes(100)\n');
+    expect(await text('hex')).toContain('mapping: "\\x00\\x01\\x02');
+  });
+
+  it('go to files, each once', async () => {
+    const written: Uint8Array[] = [];
+    const store = {
+      put: (bytes: Uint8Array) => `${written.push(bytes.slice())}.bin`,
+      begin: () => {
+        throw new Error('not a long one');
+      },
+    };
+    expect(await jsonOf([...file], { bytes: 'file', store })).toEqual({
+      mapping: { $bytes: { file: '1.bin', length: 100 } },
+    });
+    expect(written).toEqual([blob]);
+  });
+
+  it('of any length come through whole', async () => {
+    // Past what is seen at once: in pieces, which base64 has to be put together from.
+    for (const size of [(1 << 20) + 1, (1 << 20) + 300_002]) {
+      const long = new Uint8Array(size).map((_, i) => (i * 7919) >>> 5);
+      const head = [0x1a];
+      for (let rest = size; rest > 0; rest >>>= 7) head.push((rest & 0x7f) | (rest >= 0x80 ? 0x80 : 0));
+      const bytes = new Uint8Array(Buffer.concat([new Uint8Array(head), long]));
+      const { text } = await dumped(fileLike(bytes), { bytes: 'base64', framing: 'bare' });
+      expect(Buffer.from(JSON.parse(text).mapping, 'base64').equals(long)).toBe(true);
+      const hex = await dumped(fileLike(bytes), { bytes: 'hex', framing: 'bare' });
+      expect(Buffer.from(JSON.parse(hex.text).mapping.$bytes.hex, 'hex').equals(long)).toBe(true);
+    }
+  });
+});
+
+describe('a part', () => {
+  const bytes = specimen('valid/two-contexts.mdl');
+  const part = async (select: string, options: DumpOptions = {}) => dumped(bytes, { select, ...options });
+
+  it('is what the whole has there', async () => {
+    const whole = JSON.parse((await dumped(bytes)).text);
+    const [group] = whole.networkGroups;
+    expect(JSON.parse((await part('network_groups[0].contexts[1]')).text)).toEqual(group.contexts[1]);
+    expect(JSON.parse((await part('network_groups[0].contexts')).text)).toEqual(group.contexts);
+    expect(JSON.parse((await part('header.timestamp')).text)).toBe(whole.header.timestamp);
+    expect(JSON.parse((await part('header.sdk_version')).text)).toBe(whole.header.sdkVersion);
+    expect(JSON.parse((await part('header.hw_arch')).text)).toBe(whole.header.hwArch);
+  });
+
+  it('is the same singular message however many pieces it comes in', async () => {
+    const split = new Uint8Array([...len(1, [0x10, 1]), ...len(2, []), ...len(1, [0x20, 2])]);
+    const { text, matches } = await dumped(split, { select: 'header', framing: 'bare' });
+    expect(JSON.parse(text)).toEqual({ timestamp: '1', version: '2' });
+    expect(matches).toBe(1);
+  });
+
+  it('is a document each in YAML and textproto', async () => {
+    const yaml = await part('network_groups[0].contexts[*].metadata.edge_layers[0].layer_info.name', {
+      format: 'yaml',
+    });
+    expect(
+      yaml.text.match(
+        /^# network_groups\[0\]\.contexts\[\d\]\.metadata\.edge_layers\[0\]\.layer_info\.name$/gm,
+      ),
+    ).toHaveLength(2);
+    expect(yaml.text.match(/^---$/gm)).toHaveLength(1);
+    expect((await part('header.version', { format: 'textproto' })).text).toMatch(
+      /^# header\.version\n\d+\n$/,
+    );
+  });
+
+  it('may be nothing', async () => {
+    expect(await part('network_groups[7]')).toMatchObject({ text: '', matches: 0 });
+  });
+});
+
+describe('lines', () => {
+  it('are operations or actions, with their places', async () => {
+    for (const name of filesOf('valid')) {
+      const bytes = specimen(name);
+      const { frame } = { frame: bytes[0] === 1 };
+      for (const per of ['operation', 'action'] as const) {
+        const { text, matches } = await dumped(bytes, { format: 'ndjson', per });
+        const lines = text.split('\n').slice(0, -1);
+        expect(lines).toHaveLength(matches);
+        for (const line of lines.slice(0, 5).concat(lines.slice(-5))) {
+          const { path, offset, length, [per]: message, ...rest } = JSON.parse(line);
+          expect(rest).toEqual({});
+          expect(offset + length).toBeLessThanOrEqual(bytes.length);
+          if (/reverse|split|overlong/.test(name)) continue;
+          const one = await dumped(bytes, { select: path });
+          expect([name, frame, path, JSON.parse(one.text)]).toEqual([name, frame, path, message]);
+        }
+      }
+    }
+  });
+
+  it('of a part are those in it', async () => {
+    const bytes = specimen('valid/two-contexts.mdl');
+    const all = (await dumped(bytes, { format: 'ndjson' })).text.split('\n');
+    const some = await dumped(bytes, { format: 'ndjson', select: 'network_groups[0].contexts[1]' });
+    expect(some.text.split('\n').slice(0, -1)).toEqual(all.filter((line) => line.includes('contexts[1]')));
+    expect(some.matches).toBeGreaterThan(1);
+  });
+});
