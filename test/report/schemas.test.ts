@@ -46,7 +46,14 @@ async function printed(...argv: string[]): Promise<string> {
 describe('the published schemas', () => {
   it('have a name, a title and an end', () => {
     const names = readdirSync(SCHEMAS);
-    expect(names).toHaveLength(21);
+    // Each is held to what a command prints, somewhere.
+    const tests = readdirSync(join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => readFileSync(join(ROOT, 'test', name), 'utf8'));
+    const isTried = (name: string): boolean =>
+      tests.some((text) => text.includes(name) || text.includes(`'${name.replace('.schema.json', '')}'`));
+    expect(names.filter((name) => !isTried(name))).toEqual([]);
+    expect(names.length).toBeGreaterThan(15);
     for (const name of names) {
       const { $id, $schema, title } = JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8'));
       expect($id).toBe(`urn:protomdl:schema:${name.replace('.schema.json', '')}`);
