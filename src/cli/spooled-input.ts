@@ -10,7 +10,7 @@ import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
 
 /** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
-const IN_MEMORY = 16 * 1024 * 1024;
+const IN_MEMORY = 4 * 1024 * 1024;
 const CHUNK = 256 * 1024;
 
 /**
@@ -33,13 +33,16 @@ async function spool(source: Source): Promise<Source> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   let file: SpoolFile | undefined;
+  let piece = new Uint8Array(CHUNK);
   try {
     for (;;) {
-      const piece = new Uint8Array(CHUNK);
       const read = await source.read(length, piece);
       length += read;
-      if (file === undefined) pieces.push(piece.subarray(0, read));
-      else file.write(piece.subarray(0, read));
+      if (file !== undefined) file.write(piece.subarray(0, read));
+      else {
+        pieces.push(piece.subarray(0, read));
+        piece = new Uint8Array(CHUNK);
+      }
       if (read < CHUNK) break;
       if (file === undefined && length > IN_MEMORY) {
         file = new SpoolFile();

@@ -2,7 +2,7 @@ import type { ContainerVersion, FramingMode, SectionName } from '../container/in
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Source } from '../source/source.js';
 import { EXTERNAL_RESOURCE, findsField, WORDS_BEHIND, WORDS_INSIDE } from './found-fields.js';
-import { NOTHING, PartsRewriting } from './frame-writer.js';
+import { NOTHING, PartsRewriting, requireRoom } from './frame-writer.js';
 import { contentOf, partsWith } from './message-parts.js';
 import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
@@ -48,6 +48,7 @@ export async function convert(source: Source, options: ConvertOptions): Promise<
   requireWhole(file);
   const { to, dropWords = false } = options;
   checkPadding(options);
+  if (to !== 'bare') requireRoom(file.message.length);
   if (!dropWords) await refuseLosses(file, to);
   const parts = partsWith(file, contentOf(file, file.message));
   const version = file.frame?.version;

@@ -103,10 +103,7 @@ export class PartsRewriting implements Rewriting {
     };
     const { parts } = this;
     const message = await section(parts.message, alone);
-    if (message > MAX_PROTO_SIZE) {
-      const text = `a message of ${message} bytes; a header has room for ${MAX_PROTO_SIZE}`;
-      throw new ProtomdlError('frame-proto-too-large', text, 0);
-    }
+    requireRoom(message);
     const end = headerSizeOf(version, form) + message;
     const aligned: Content = (to) => writeZeros(-end & (ZERO_POINT_ALIGNMENT - 1), to);
     const padding = await section(parts.padding === 'aligned' ? aligned : parts.padding);
@@ -125,6 +122,13 @@ export class PartsRewriting implements Rewriting {
     });
     return { header, size };
   }
+}
+
+/** @throws ProtomdlError `frame-proto-too-large` for a message that no header has room for */
+export function requireRoom(message: number): void {
+  if (message <= MAX_PROTO_SIZE) return;
+  const text = `a message of ${message} bytes; a header has room for ${MAX_PROTO_SIZE}`;
+  throw new ProtomdlError('frame-proto-too-large', text, 0);
 }
 
 /** A span of a file, as it is. */

@@ -1,9 +1,11 @@
 import type { ByteTaker } from './rewriting.js';
 
-/** So many bytes of zeros, piece by piece. */
+const ZEROS = new Uint8Array(1 << 16);
+
+/** So many bytes of zeros, piece by piece; nobody may write to the pieces. */
 export async function writeZeros(length: number, take: ByteTaker): Promise<void> {
-  const zeros = new Uint8Array(Math.min(length, 1 << 16));
-  for (let left = length; left > 0; left -= zeros.length) {
-    await take(left < zeros.length ? zeros.subarray(0, left) : zeros);
+  for (let left = length; left > 0; left -= ZEROS.length) {
+    const taken = take(left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS);
+    if (taken !== undefined) await taken;
   }
 }
