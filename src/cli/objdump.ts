@@ -144,6 +144,8 @@ async function dumpOne(
         await complain(host, `${input.path}: there is no ${select.text}`);
         return EXIT.found;
       }
+      if (rows === 0 && source.size === 0)
+        await complain(host, `${input.path}: it is empty: there is no row`);
       return problems > 0 ? EXIT.found : EXIT.ok;
     } finally {
       await source.close();

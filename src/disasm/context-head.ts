@@ -37,7 +37,11 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
  * @param from absolute offsets of the context's payload
  */
 export async function readContextFacts(source: Source, from: number, end: number): Promise<ContextFacts> {
-  const tape = new Tape(source, from, end, { table: CONTEXT, wants: ({ field }) => NAMES.has(field.name) });
+  const tape = new Tape(source, from, end, {
+    table: CONTEXT,
+    wants: ({ field }) => NAMES.has(field.name),
+    entersCut: true,
+  });
   const layers: EdgeLayer[] = [];
   const timeline: TimelineEntry[] = [];
   let timelineMore = 0;

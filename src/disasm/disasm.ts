@@ -21,7 +21,7 @@ export interface DisasmOptions {
   readonly selector?: Selector | undefined;
   /** Whether to read blobs and give their XXH3-64 (default: no). */
   readonly hash?: boolean;
-  /** Bytes of a stream that are held to go back in; of longer ones, a context at a time. Default 8 MiB. */
+  /** Bytes of a stream that are held to go back in; of longer ones, a context at a time. Default 4 MiB. */
   readonly maxHeld?: number;
 }
 
@@ -34,7 +34,7 @@ export interface DisasmSummary {
   readonly shown: boolean;
 }
 
-const MAX_HELD = 8 << 20;
+const MAX_HELD = 4 << 20;
 const ROOT = MDL.messages[0] as MessageTable;
 const GROUP = tableNamed('ProtoMDLNetworkGroup');
 const CORE_OP = tableNamed('ProtoMDLCoreOp');
@@ -67,7 +67,7 @@ export async function disasm(
     throw new ProtomdlError('frame-unreadable', text, 0);
   }
   const from = frame?.messageOffset ?? 0;
-  const end = frame === null ? (held.size ?? Number.POSITIVE_INFINITY) : from + frame.protoSize;
+  const end = frame === null ? Number.POSITIVE_INFINITY : from + frame.protoSize;
   const operations = new Operations(listing, choice, hasher);
   if (held.randomAccess) await new Disassembly(held, listing, choice, operations).file(from, end);
   else await new StreamedFile(rewound(held, begin), listing, choice, operations, maxHeld).file(from, end);

@@ -41,7 +41,11 @@ export async function readScope(
     hasParts: false,
   };
   for (const { from, end } of stretches) {
-    const tape = new Tape(source, from, end, { table, wants: ({ field }) => TEXTS.has(field.name) });
+    const tape = new Tape(source, from, end, {
+      table,
+      wants: ({ field }) => TEXTS.has(field.name),
+      entersCut: true,
+    });
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         const waiting = tape.fill();
@@ -80,8 +84,9 @@ export function isPart(field: string): boolean {
 function name(tape: Tape, facts: Facts): void {
   const at = tape.payloadStart;
   const text = decodeUtf8(tape.window, at, at + Math.min(tape.length, MAX_NAME));
-  if (tape.entry?.field.name === 'network_group_name') facts.name = text;
-  else if (facts.networks.length < MAX_NETWORKS) facts.networks.push(text);
+  const field = tape.entry?.field.name;
+  if (field === 'network_group_name') facts.name = text;
+  else if (field === 'networks_names' && facts.networks.length < MAX_NETWORKS) facts.networks.push(text);
 }
 
 /** Of the message that the tape has just entered. */

@@ -75,8 +75,9 @@ export class StreamedFile {
       tape.payloadStart,
       tape.payloadStart + Math.min(tape.length, MAX_NAME),
     );
-    if (tape.entry?.field.name === 'network_group_name') open.name = text;
-    else if (open.networks.length < MAX_NETWORKS) open.networks.push(text);
+    const field = tape.entry?.field.name;
+    if (field === 'network_group_name') open.name = text;
+    else if (field === 'networks_names' && open.networks.length < MAX_NETWORKS) open.networks.push(text);
   }
 
   async #enter(tape: Tape, open: Open, field: string): Promise<void> {

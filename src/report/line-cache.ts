@@ -18,9 +18,9 @@ export class LineCache {
   readonly #keyView = new DataView(this.#keys.buffer);
   readonly #lineView = new DataView(this.#lines.buffer);
   #seen: Uint8Array = this.#keys;
-  #view = this.#keyView;
+  #view: DataView = this.#keyView;
   #target: Uint8Array = this.#lines;
-  #out = this.#lineView;
+  #out: DataView = this.#lineView;
   #age = 1;
   /** Where what was looked for in vain belongs; -1 where it is too long. */
   #slot = -1;

@@ -1,0 +1,117 @@
+/** Both commands on every file of the corpus: a clear answer or a clear refusal. Outputs that people see are golden. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv, type ValidateFunction } from 'ajv';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from '../cli/captured-host.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const CORPUS = join(ROOT, 'corpus');
+
+async function ran(...argv: string[]): Promise<{ code: number; out: string; err: string }> {
+  const host = capturedHost();
+  const code = await run(argv, host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** The few large ones are a limit of something else than reading. */
+const invalid = readdirSync(join(CORPUS, 'invalid'))
+  .filter((name) => !name.endsWith('.json'))
+  .map((name) => join(CORPUS, 'invalid', name))
+  .filter((file) => statSync(file).size < 20_000);
+
+function schema(name: string): ValidateFunction {
+  const text = readFileSync(join(ROOT, 'docs/schemas', `${name}.schema.json`), 'utf8');
+  return new Ajv({ strict: true, allowUnionTypes: true, allErrors: true }).compile(
+    JSON.parse(text) as object,
+  );
+}
+
+describe.each(['disasm', 'objdump'])('%s', (verb) => {
+  it('answers or refuses on every invalid file, and does not call anything a bug', async () => {
+    for (const file of invalid) {
+      const { code, out, err } = await ran(verb, file);
+      expect([file, code === 0 || code === 1, /internal error| at .*\.ts:/.test(out + err)]).toEqual([
+        file,
+        true,
+        false,
+      ]);
+      // Who refuses says with a code what is wrong, and where.
+      if (out === '')
+        expect([file, err]).toEqual([
+          file,
+          expect.stringMatching(/: .+( \([a-z-]+ at \d+\)|no a? ?network group|it is empty)/),
+        ]);
+    }
+  });
+
+  it.each(['one-context', 'every-trigger', 'overlong', 'unknown-fields'])(
+    'is golden for %s',
+    async (name) => {
+      const { code, out } = await ran(
+        verb,
+        join(CORPUS, `valid/${name}.mdl`),
+        ...(verb === 'disasm' ? ['-p'] : ['--hex']),
+      );
+      expect(code).toBe(0);
+      await expect(out).toMatchFileSnapshot(`golden/${verb}-${name}.txt`);
+    },
+  );
+
+  it('is golden for a file that breaks off', async () => {
+    const { code, out } = await ran(verb, join(CORPUS, 'invalid/cut-in-message.mdl'));
+    expect(code).toBe(1);
+    await expect(out).toMatchFileSnapshot(`golden/${verb}-cut-in-message.txt`);
+  });
+
+  it('writes lines of JSON as its schema says', async () => {
+    const validate = schema(verb);
+    let lines = 0;
+    for (const name of [
+      'valid/every-action.mdl',
+      'valid/every-trigger.mdl',
+      'valid/framed-v3.hef',
+      'valid/unknown-fields.mdl',
+      'invalid/cut-in-message.mdl',
+      'invalid/frame-bad-magic.hef',
+    ]) {
+      const { out } = await ran(verb, join(CORPUS, name), '--format', 'ndjson');
+      for (const line of out.split('\n').filter((one) => one !== '')) {
+        expect(validate(JSON.parse(line)), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+        lines++;
+      }
+    }
+    expect(lines).toBeGreaterThan(20);
+    expect(validate({ schemaVersion: 1, file: 'x', kind: 'nothing' })).toBe(false);
+  });
+
+  it('names what is not there, and what it cannot read', async () => {
+    const file = join(CORPUS, 'valid/two-contexts.mdl');
+    const nothing = await ran(verb, file, '--select', 'network_groups[7].contexts[0]');
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      expect.stringContaining('there is no network_groups[7].contexts[0]'),
+    ]);
+    expect((await ran(verb, '/nowhere.mdl')).code).toBe(3);
+    expect((await ran(verb, file, '--select', 'network_groups[0].nonsense')).code).toBe(2);
+    expect((await ran(verb, file, '-o', file)).code).toBe(2);
+  });
+});
+
+it('disasm says what it has no lines for', async () => {
+  const { code, err } = await ran('disasm', join(CORPUS, 'valid/two-contexts.mdl'), '--select', 'header');
+  expect([code, err]).toEqual([2, expect.stringContaining('header is not disassembled')]);
+});
+
+it('objdump does not take names where it has none', async () => {
+  const { code } = await ran(
+    'objdump',
+    join(CORPUS, 'valid/two-contexts.mdl'),
+    '--raw',
+    '--select',
+    'header',
+  );
+  expect(code).toBe(2);
+});

@@ -1,0 +1,61 @@
+import { type DisasmOptions, type DisasmSummary, disasm } from '../../src/disasm/index.js';
+import { DisasmText } from '../../src/report/disasm.js';
+import { DisasmLines } from '../../src/report/disasm-lines.js';
+import { memorySource, type Source } from '../../src/source/index.js';
+
+export interface Disassembled extends DisasmSummary {
+  readonly text: string;
+}
+
+/** The text of a disassembly. */
+export async function textOf(
+  from: Uint8Array | Source,
+  options: DisasmOptions & { offsets?: boolean; repeats?: boolean } = {},
+): Promise<Disassembled> {
+  const parts: Uint8Array[] = [];
+  const write = async (bytes: Uint8Array): Promise<void> => void parts.push(bytes.slice());
+  const listing = new DisasmText({ offsets: options.offsets ?? false, write });
+  // Every line is made anew.
+  if (options.repeats === false) Object.defineProperty(listing, 'repeats', { value: undefined });
+  const summary = await disasm(sourceOf(from), options, listing);
+  return { ...summary, text: Buffer.concat(parts).toString() };
+}
+
+/** Lines of JSON, parsed. */
+export async function linesOf(from: Uint8Array | Source, options: DisasmOptions = {}): Promise<Line[]> {
+  const parts: Uint8Array[] = [];
+  const listing = new DisasmLines({ file: 'x', write: async (bytes) => void parts.push(bytes.slice()) });
+  await disasm(sourceOf(from), options, listing);
+  const text = Buffer.concat(parts).toString();
+  return text === ''
+    ? []
+    : text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Line);
+}
+
+export interface Step {
+  readonly kind: string | null;
+  readonly offset: number;
+  readonly length: number;
+  readonly uniqueId: number;
+  readonly operands: Readonly<Record<string, unknown>>;
+  readonly network?: string | null;
+  readonly layer?: string | null;
+  readonly blob?: { readonly offset: number; readonly length: number; readonly xxh3?: string };
+}
+
+/** As far as tests look. */
+export interface Line {
+  readonly kind: string;
+  readonly path: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly trigger: Step | null;
+  readonly actions: readonly Step[];
+}
+
+function sourceOf(from: Uint8Array | Source): Source {
+  return from instanceof Uint8Array ? memorySource(from) : from;
+}
