@@ -91,13 +91,19 @@ class Matching {
 
   find(): void {
     const { table } = this;
+    const identity = table === undefined ? undefined : identityOf(table);
+    if (
+      table !== undefined &&
+      identity?.anywhere === true &&
+      this.#byUniqueKeys(table, identity.levels[0] ?? [])
+    )
+      return;
     this.#byContent();
     if (this.#isDone()) return;
     if (table === undefined) {
       this.#byPlace();
       return;
     }
-    const identity = identityOf(table);
     if (identity?.anywhere === true) {
       for (const level of identity.levels) this.#anywhere(this.#keys(table, level));
     }
@@ -106,6 +112,21 @@ class Matching {
       for (const level of identity.levels) this.#inGaps((gap) => this.#keyIds(gap, table, level));
     }
     this.#byLikeness(table);
+  }
+
+  /**
+   * Where both sides have the same keys, and each of them once, these settle it, and contents need not be read.
+   * @returns whether they do
+   */
+  #byUniqueKeys(table: MessageTable, level: readonly string[]): boolean {
+    const count = this.#matches.length;
+    if (count !== this.#taken.length) return false;
+    const keys = this.#keys(table, level);
+    const [left, right] = [single(keys.a), single(keys.b)];
+    if (left.size !== count || right.size !== count) return false;
+    for (const key of left.keys()) if (!right.has(key)) return false;
+    this.#anywhere(keys);
+    return true;
   }
 
   #isDone(): boolean {

@@ -1,5 +1,5 @@
 import { type entriesOf, MESSAGE, SCALAR } from '../tape/index.js';
-import { Cursor, OK, WIRE_I32, WIRE_I64 } from '../wire/index.js';
+import { Cursor, OK, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../wire/index.js';
 import type { Segment } from './content.js';
 import type { Ignored } from './ignored.js';
 import { isLong, keptLow, MAX_NESTING } from './records.js';
@@ -18,68 +18,114 @@ export class SameOrder {
 
   holds(a: Segment, b: Segment, entries: MessageEntries): boolean {
     if (!a.isSmall || !b.isSmall) return false;
-    this.#left.reset(a.memory, a.pos, a.pos + a.length);
-    this.#right.reset(b.memory, b.pos, b.pos + b.length);
-    return this.#same(entries, 0);
+    return this.#same(a.memory, a.pos, a.pos + a.length, b.memory, b.pos, b.pos + b.length, entries, 0);
   }
 
-  /** From where both cursors are up to their ends. */
-  #same(entries: MessageEntries, depth: number): boolean {
-    const [left, right] = [this.#left, this.#right];
+  /** `false` is also what a broken record gives: somebody else explains it. */
+  #same(
+    a: Uint8Array,
+    fromA: number,
+    endA: number,
+    b: Uint8Array,
+    fromB: number,
+    endB: number,
+    entries: MessageEntries,
+    depth: number,
+  ): boolean {
+    let i = fromA;
+    let j = fromB;
     for (;;) {
-      // `false` is also what a broken record gives: somebody else explains it.
-      if (!this.#skipIgnored(left, entries) || !this.#skipIgnored(right, entries)) return false;
-      if (left.pos === left.end || right.pos === right.end)
-        return left.pos === left.end && right.pos === right.end;
-      if (left.readTag() !== OK || right.readTag() !== OK) return false;
-      const { tag } = left;
-      if (tag !== right.tag) return false;
+      i = this.#passIgnored(a, i, endA, entries);
+      j = this.#passIgnored(b, j, endB, entries);
+      if (i < 0 || j < 0) return false;
+      if (i === endA || j === endB) return i === endA && j === endB;
+      let tag = a[i] as number;
+      if (tag < 0x80 && tag === b[j]) {
+        i++;
+        j++;
+      } else {
+        const [left, right] = [this.#left, this.#right];
+        left.reset(a, i, endA);
+        right.reset(b, j, endB);
+        if (left.readTag() !== OK || right.readTag() !== OK || left.tag !== right.tag) return false;
+        tag = left.tag;
+        i = left.pos;
+        j = right.pos;
+      }
       const entry = entries.of(tag);
       if (entry === undefined) return false;
+      const one = a[i] as number;
+      const other = b[j] as number;
       if (entry.kind === SCALAR) {
+        if ((tag & 7) === WIRE_VARINT && one < 0x80 && one === other && i < endA && j < endB) {
+          i++;
+          j++;
+          continue;
+        }
+        const [left, right] = [this.#left, this.#right];
+        left.reset(a, i, endA);
+        right.reset(b, j, endB);
         if (readBits(left, tag & 7) !== OK || readBits(right, tag & 7) !== OK) return false;
         const { type } = entry.field;
         if (keptLow(type, left.lo, left.hi) !== keptLow(type, right.lo, right.hi)) return false;
         if ((tag & 7) !== WIRE_I32 && isLong(type) && left.hi !== right.hi) return false;
+        i = left.pos;
+        j = right.pos;
         continue;
       }
-      if (left.readLength() !== OK || right.readLength() !== OK) return false;
-      const [end, stop] = [left.end, right.end];
-      const [leftEnd, rightEnd] = [left.pos + left.length, right.pos + right.length];
-      if (leftEnd > end || rightEnd > stop) return false;
-      if (entry.kind === MESSAGE) {
-        if (depth >= MAX_NESTING) return false;
-        left.end = leftEnd;
-        right.end = rightEnd;
-        if (!this.#same(entry.child as MessageEntries, depth + 1)) return false;
-        left.end = end;
-        right.end = stop;
-      } else if (left.length !== right.length || !samePayload(left, right)) return false;
-      left.pos = leftEnd;
-      right.pos = rightEnd;
+      let lengthA = one;
+      let lengthB = other;
+      if (one < 0x80 && other < 0x80 && i < endA && j < endB) {
+        i++;
+        j++;
+      } else {
+        const [left, right] = [this.#left, this.#right];
+        left.reset(a, i, endA);
+        right.reset(b, j, endB);
+        if (left.readLength() !== OK || right.readLength() !== OK) return false;
+        lengthA = left.length;
+        lengthB = right.length;
+        i = left.pos;
+        j = right.pos;
+      }
+      if (i + lengthA > endA || j + lengthB > endB) return false;
+      const isSame = lengthA === lengthB && samePayload(a, i, b, j, lengthA);
+      if (!isSame) {
+        if (entry.kind !== MESSAGE || depth >= MAX_NESTING) return false;
+        const child = entry.child as MessageEntries;
+        if (!this.#same(a, i, i + lengthA, b, j, j + lengthB, child, depth + 1)) return false;
+      }
+      i += lengthA;
+      j += lengthB;
     }
   }
 
-  #skipIgnored(cursor: Cursor, entries: MessageEntries): boolean {
-    while (cursor.pos < cursor.end) {
-      const start = cursor.pos;
-      if (cursor.readTag() !== OK) return false;
-      const entry = entries.of(cursor.tag);
-      if (entry === undefined || !this.ignored.has(entry.id)) {
-        cursor.pos = start;
-        return true;
+  /** @returns where the next record begins that counts, or -1 where something is broken */
+  #passIgnored(bytes: Uint8Array, from: number, end: number, entries: MessageEntries): number {
+    let pos = from;
+    while (pos < end) {
+      const short = bytes[pos] as number;
+      const cursor = this.#left;
+      let tag = short;
+      let at = pos + 1;
+      if (short >= 0x80) {
+        cursor.reset(bytes, pos, end);
+        if (cursor.readTag() !== OK) return -1;
+        tag = cursor.tag;
+        at = cursor.pos;
       }
-      if (cursor.skipValue(cursor.tag) !== OK) return false;
+      const entry = entries.of(tag);
+      if (entry === undefined || !this.ignored.has(entry.id)) return pos;
+      cursor.reset(bytes, at, end);
+      if (cursor.skipValue(tag) !== OK) return -1;
+      pos = cursor.pos;
     }
-    return true;
+    return pos;
   }
 }
 
-function samePayload(left: Cursor, right: Cursor): boolean {
-  const [a, b] = [left.bytes, right.bytes];
-  for (let i = 0, from = left.pos, to = right.pos; i < left.length; i++) {
-    if (a[from + i] !== b[to + i]) return false;
-  }
+function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {
+  for (let i = 0; i < length; i++) if (a[from + i] !== b[to + i]) return false;
   return true;
 }
 
