@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  canonicalize,
+  convert,
+  extract,
+  hash,
+  type Rewriting,
+  redact,
+  replace,
+  strip,
+} from '../../src/rewrite/index.js';
+import type { Source } from '../../src/source/source.js';
+import { concat, lenRecord, tag, varint } from '../arbitrary/wire-writer.js';
+
+const BLOB = 400 * 1024 * 1024;
+const MOST = 16 * 1024 * 1024;
+
+/** A message with a mapping that nobody has in memory: zeros, made as they are read. */
+function large(): Source {
+  const head = concat(lenRecord(1, lenRecord(3, '3.27.0')), tag(3, 2), varint(BLOB));
+  const tail = lenRecord(5, lenRecord(2, 'DDR'));
+  const size = head.length + BLOB + tail.length;
+  return {
+    size,
+    randomAccess: true,
+    read: (offset, target) => {
+      const length = Math.min(target.length, size - offset);
+      target.fill(0, 0, length);
+      for (const [part, at] of [
+        [head, 0],
+        [tail, size - tail.length],
+      ] as const) {
+        const from = Math.max(at, offset);
+        const to = Math.min(at + part.length, offset + length);
+        if (from < to) target.set(part.subarray(from - at, to - at), from - offset);
+      }
+      return length;
+    },
+    close: () => {},
+  };
+}
+
+const WAYS: readonly (readonly [string, (source: Source) => Promise<Rewriting>])[] = [
+  ['canonicalize', (source) => canonicalize(source)],
+  ['strip', (source) => strip(source, { parts: ['names'] })],
+  ['redact', (source) => redact(source)],
+  ['convert', (source) => convert(source, { to: 'bare' })],
+  ['extract', (source) => extract(source, { selector: 'mapping' })],
+  ['replace', (source) => replace(source, { selector: 'header.sdk_version', by: { value: 'another' } })],
+];
+
+/** Buffers that are there, at most, while bytes go by. */
+async function peakOf(work: (seen: () => void) => Promise<number>): Promise<{ peak: number; size: number }> {
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  let count = 0;
+  const size = await work(() => {
+    if (count++ % 64 === 0) peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+  });
+  expect(count).toBeGreaterThan(100);
+  return { peak, size };
+}
+
+describe('a file larger than memory should be', () => {
+  it.each(WAYS)('is no more to %s than a small one', async (name, rewrite) => {
+    const source = large();
+    const rewriting = await rewrite(source);
+    const { peak, size } = await peakOf((seen) => rewriting.write(seen));
+    expect(Math.abs(size - (source.size as number)), name).toBeLessThan(64);
+    expect(peak).toBeLessThan(MOST);
+  });
+
+  it('is hashed as it goes by', async () => {
+    const { peak } = await peakOf(async (seen) => {
+      const hasher = { update: seen, digest: () => '' };
+      await hash(large(), { hasher });
+      return 0;
+    });
+    expect(peak).toBeLessThan(MOST);
+  });
+});
