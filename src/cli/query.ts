@@ -1,8 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
-import { openModel } from '../model/open.js';
-import { parseQuery, QueryMistake, QueryTable, type Question, rowOf, rowsOf } from '../query/index.js';
+import { batchesOf, parseQuery, QueryMistake, QueryTable, type Question, rowOf } from '../query/index.js';
 import { escapeText } from '../report/escape.js';
 import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../report/query.js';
 import { openFile } from '../source/file.js';
@@ -194,20 +193,18 @@ class Asking {
       return;
     }
     const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
-    const model = await openModel(source, { framing: flags.framing });
-    try {
-      for (const current of rowsOf(model.root.view, question, input.path)) {
+    for await (const rows of batchesOf(source, question, input.path, flags.framing)) {
+      for (const current of rows) {
         if (this.#table !== undefined) {
           this.#table.add(current);
           continue;
         }
-        if (this.#isFull) break;
+        if (this.#isFull) return;
         this.#rows++;
         this.#text += shown(rowOf(current, question));
-        if (this.#text.length >= BATCH) await this.#flush();
+        // Whoever wants one row has it at once; the others come in larger pieces.
+        if (this.#rows === 1 || this.#text.length >= BATCH) await this.#flush();
       }
-    } finally {
-      await model.close();
     }
   }
 

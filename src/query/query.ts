@@ -1,14 +1,18 @@
 import type { FramingMode } from '../container/index.js';
 import { openModel } from '../model/open.js';
 import type { Source } from '../source/source.js';
+import { openMessage } from './open-message.js';
 import { parseQuery, type QueryOptions, type Question } from './question.js';
+import type { Current } from './row.js';
 import { rowsOf } from './rows.js';
+import { streamableLevel, streamedRows } from './streamed.js';
 import { type QueryRow, rowOf } from './tables.js';
 
 /**
  * Asks one question of one file. Fields mean what they mean to readers: the last of several counts, messages merge,
  * lists may be packed, and a field that is not written has its default. Of a file or memory only what is on the way
- * is read; of a stream all but its large blobs is held (256 MiB at most).
+ * is read. Of a stream an element is held at a time; or, where a question looks at what is around elements, all but
+ * the large blobs (256 MiB at most).
  *
  * The source is closed.
  *
@@ -23,11 +27,37 @@ export async function* query(
   options: QueryOptions & { readonly file?: string; readonly framing?: FramingMode } = {},
 ): AsyncGenerator<QueryRow> {
   const { file = '', framing = 'auto' } = options;
-  const model = await openModel(source, { framing });
+  const asked = typeof question === 'string' ? parseQuery(question, options) : question;
+  for await (const batch of batchesOf(source, asked, file, framing)) {
+    for (const current of batch) yield rowOf(current, asked);
+  }
+}
+
+/**
+ * Everything that a question selects, by stretches that can be gone over without waiting. Rows are the same object
+ * each time: what is to be kept has to be read out before the next. The source is closed.
+ * @throws ProtomdlError as `query` does
+ */
+export async function* batchesOf(
+  source: Source,
+  question: Question,
+  file: string,
+  framing: FramingMode = 'auto',
+): AsyncGenerator<Iterable<Current>> {
+  const level = source.randomAccess ? undefined : streamableLevel(question);
+  if (level === undefined) {
+    const model = await openModel(source, { framing });
+    try {
+      yield rowsOf(model.root.view, question, file);
+    } finally {
+      await model.close();
+    }
+    return;
+  }
   try {
-    const asked = typeof question === 'string' ? parseQuery(question, options) : question;
-    for (const current of rowsOf(model.root.view, asked, file)) yield rowOf(current, asked);
+    const { source: begun, from, end } = await openMessage(source, framing);
+    yield* streamedRows(begun, from, end, question, level, file);
   } finally {
-    await model.close();
+    await source.close();
   }
 }

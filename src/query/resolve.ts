@@ -196,6 +196,7 @@ class Resolver {
         const { table } = levels[level] as (typeof levels)[number];
         const oneof = table.oneofs.find((candidate) => candidate.name === first.name);
         if (oneof !== undefined) {
+          this.scope.reads.add(level);
           return member(table, oneof, (current) => current.views[level]);
         }
         if (fieldNamed(table, first.name) !== undefined) break;
@@ -305,7 +306,10 @@ class Resolver {
       if (table === undefined || field === undefined) throw this.#unknown(step, table);
       if (step.index !== undefined && !field.repeated)
         throw this.#mistake(`${field.name} is no list`, step.at);
-      if (i === steps.length - 1) return { level, through, last: field, index: step.index };
+      if (i === steps.length - 1) {
+        this.scope.reads.add(level);
+        return { level, through, last: field, index: step.index };
+      }
       if (field.repeated && step.index === undefined) {
         throw this.#mistake(`${field.name} is a list: name an element, ${field.name}[0]`, step.at);
       }

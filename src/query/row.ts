@@ -15,6 +15,8 @@ export interface Scope {
   readonly levels: readonly Level[];
   /** What is selected: a field of the message of the last level, or (undefined) that message itself. */
   readonly selected: FieldTable | undefined;
+  /** Levels whose messages expressions read: those who come by a stream have to be there as a whole. */
+  readonly reads: Set<number>;
 }
 
 /** One thing that was selected. Changes from one to the next: what is to be kept has to be read out. */

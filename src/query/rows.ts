@@ -9,14 +9,19 @@ import type { Current } from './row.js';
  * time, with other views in it.
  * @throws ProtomdlError where bytes that are needed are malformed
  */
-export function* rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
+export function rowsOf(root: MessageView, question: Question, file: string): Generator<Current> {
+  return rowsBelow({ file, views: [root], value: undefined, index: -1, paths: [] }, question);
+}
+
+/** The same from the last of some messages on: they are on the way, one for each level. */
+export function* rowsBelow(current: Current, question: Question): Generator<Current> {
   const { where } = question;
   const { steps } = question.selector;
-  const current: Current = { file, views: [root], value: undefined, index: -1, paths: [] };
   const { views } = current;
+  const top = views.length - 1;
+  let depth = top;
   // A generator for each level would be asked through all of those above it.
   const open: Iterator<MessageView>[] = [];
-  let depth = 0;
   for (;;) {
     const step = steps[depth];
     if (step !== undefined && step.field?.type === TYPE_MESSAGE) {
@@ -31,7 +36,7 @@ export function* rowsOf(root: MessageView, question: Question, file: string): Ge
       }
     }
     for (;;) {
-      const branch = open[depth - 1];
+      const branch = open[depth - top - 1];
       if (branch === undefined) return;
       const next = branch.next();
       if (next.done !== true) {

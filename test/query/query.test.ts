@@ -77,6 +77,64 @@ describe('query', () => {
     );
   });
 
+  it('finds as much in a stream whose elements are larger than any window, and before its end', async () => {
+    const bytes = smithBytes({ seed: 3, layout: 'classic', groups: 1, actions: 40, blob: 300_000, blobs: 6 });
+    let taken = 0;
+    const chunks = function* () {
+      for (let at = 0; at < bytes.length; at += 10_000) {
+        taken = at;
+        yield bytes.slice(at, at + 10_000);
+      }
+    };
+    const expression =
+      'network_groups[*].preliminary_config.operation[*].actions[*].write_data_ccw.data, offset()';
+    const expected = await ask(bytes, expression);
+    expect(expected.length).toBeGreaterThan(1);
+    const rows: QueryRow[] = [];
+    for await (const row of query(streamSource(chunks()), expression, { framing: 'bare' })) {
+      if (rows.length === 0) expect(taken).toBeLessThan(bytes.length / 2);
+      rows.push(row);
+    }
+    expect(rows).toEqual(expected);
+    // What lies around elements is asked for: all of it has to be known first.
+    const around = `${expression}, network_group_metadata.network_group_name`;
+    const same: QueryRow[] = [];
+    for await (const row of query(streamSource(chunks()), around, { framing: 'bare' })) same.push(row);
+    expect(same).toEqual(await ask(bytes, around));
+    expect(same.map(({ path }) => path)).toEqual(rows.map(({ path }) => path));
+  });
+
+  it('says of a broken stream what it says of a file', async () => {
+    const spoiled = fc
+      .tuple(arbitraryBytes, fc.nat(), fc.nat(255), fc.boolean())
+      .map(([bytes, at, value, isCut]) => {
+        const changed = bytes.slice(0, isCut ? at % (bytes.length + 1) : bytes.length);
+        if (!isCut && changed.length > 0) changed[at % changed.length] = value;
+        return changed;
+      });
+    const outcome = async (asking: AsyncGenerator<QueryRow>): Promise<QueryRow[]> => {
+      const rows: QueryRow[] = [];
+      try {
+        for await (const row of asking) rows.push(row);
+      } catch (error) {
+        if (!isProtomdlError(error)) throw error;
+        expect(error.code).toMatch(/^(wire|message|string)-/);
+        expect(error.offset).toBeGreaterThanOrEqual(0);
+      }
+      return rows;
+    };
+    await fc.assert(
+      fc.asyncProperty(spoiled, async (bytes) => {
+        const expression = `${ACTIONS}, enable_lcu.cluster_index`;
+        const streamed = await outcome(query(streamSource([bytes]), expression, { framing: 'bare' }));
+        const whole = await outcome(query(memorySource(bytes), expression, { framing: 'bare' }));
+        const least = Math.min(streamed.length, whole.length);
+        expect(streamed.slice(0, least)).toEqual(whole.slice(0, least));
+      }),
+      { numRuns },
+    );
+  });
+
   it('says where each record is that was written', async () => {
     const places = new Map<number, string>();
     for (const record of walkTree(parseTree(BYTES))) {
