@@ -1,5 +1,16 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { Cursor, MAX_DEPTH, MAX_LENGTH, OK, tagOf, WIRE_I32, WIRE_I64, WIRE_LEN } from '../wire/index.js';
+import {
+  Cursor,
+  MAX_DEPTH,
+  MAX_LENGTH,
+  OK,
+  tagOf,
+  WIRE_EGROUP,
+  WIRE_I32,
+  WIRE_I64,
+  WIRE_LEN,
+  WIRE_SGROUP,
+} from '../wire/index.js';
 import type { TextField, TextMessage } from './schema-names.js';
 
 const FIRST_SIZE = 1 << 16;
@@ -100,6 +111,17 @@ export class MessageBuilder {
     this.#begin(tagOf(number, WIRE_LEN), UNKNOWN_KEY, 0, undefined);
   }
 
+  /** The same for a group, which ends with a tag. */
+  openGroup(number: number): void {
+    this.groupTag(tagOf(number, WIRE_SGROUP));
+    this.#push(0, 0, undefined);
+  }
+
+  closeGroup(number: number): void {
+    this.#pop();
+    this.groupTag(tagOf(number, WIRE_EGROUP));
+  }
+
   /** Ends the message that was opened last. */
   close(): void {
     this.#endList();
@@ -178,6 +200,10 @@ export class MessageBuilder {
     this.#varint32(tag);
     const width = this.#usual[id] as number;
     this.at += width;
+    this.#push(id, width, message);
+  }
+
+  #push(id: number, width: number, message: TextMessage | undefined): void {
     const depth = ++this.depth;
     this.#starts[depth] = this.at;
     this.#widths[depth] = width;

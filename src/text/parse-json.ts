@@ -77,7 +77,7 @@ export class JsonReader {
         );
       }
       this.start = pos;
-      let waiting: void | Promise<void>;
+      let waiting: undefined | void | Promise<void>;
       switch (first) {
         case 0x22: {
           const close = this.#closing(pos + 1);

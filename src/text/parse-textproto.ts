@@ -81,6 +81,7 @@ export class TextprotoReader {
   readonly #fields: (TextField | undefined)[] = [];
   readonly #numbers: number[] = [];
   readonly #lists: boolean[] = [];
+  readonly #groups: boolean[] = [];
   readonly #indexes: number[] = [];
   /** Of repeated fields without brackets: elements so far, for paths. By depth. */
   readonly #counts: Map<number, number>[] = [new Map()];
@@ -292,10 +293,14 @@ export class TextprotoReader {
     const { builder } = this;
     const field = this.#field;
     if (builder.isFull) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
+    let isGroup = false;
     if (field === undefined) {
-      this.#refuseKnown(WIRE_LEN);
-      builder.openUnknown(this.#number);
+      // What has a length, of a field that is known, would stand under its name: this has none.
+      isGroup = isKnown(builder.message, this.#number, WIRE_LEN) !== undefined;
+      if (isGroup) builder.openGroup(this.#number);
+      else builder.openUnknown(this.#number);
     } else builder.open(field);
+    this.#groups.push(isGroup);
     this.#closers.push(symbol === OPEN_BRACE ? 0x7d : 0x3e);
     this.#fields.push(field);
     this.#numbers.push(this.#number);
@@ -310,10 +315,11 @@ export class TextprotoReader {
   }
 
   #leave(): void {
-    this.builder.close();
     this.#closers.pop();
     this.#field = this.#fields.pop();
     this.#number = this.#numbers.pop() as number;
+    if (this.#groups.pop() === true) this.builder.closeGroup(this.#number);
+    else this.builder.close();
     this.#isList = this.#lists.pop() as boolean;
     this.#index = this.#indexes.pop() as number;
     this.#done();

@@ -20,9 +20,13 @@ export class TextWindow {
   /** Absolute offset of the window's first byte. */
   #base = 0;
 
-  constructor(private readonly source: Source) {
+  /** @param size that it begins with */
+  constructor(
+    private readonly source: Source,
+    size = FIRST_SIZE,
+  ) {
     const { bytes } = source;
-    this.bytes = bytes ?? new Uint8Array(FIRST_SIZE);
+    this.bytes = bytes ?? new Uint8Array(size);
     if (bytes !== undefined) {
       this.end = bytes.length;
       this.isLast = true;

@@ -149,10 +149,13 @@ describe('textproto beyond protoc', () => {
   });
 
   it('does not have those that are known', async () => {
-    await expect(assemble('1 { }', { format: 'textproto' })).rejects.toMatchObject({
+    await expect(assemble('1: ""', { format: 'textproto' })).rejects.toMatchObject({
       code: 'text-value-invalid',
-      message: '1:3: the field with the number 1 is known: it is header (in #1)',
+      message: '1:5: the field with the number 1 is known: it is header (in #1)',
     });
+    // Under a number that is known there can only be a group.
+    const { message } = await assemble('1 { 1: 2 2 { } } 3 < >', { format: 'textproto' });
+    expect(Buffer.from(message).toString('hex')).toBe('0b080212000c1b1c');
   });
 
   it('has no characters that there are not', async () => {

@@ -1,0 +1,247 @@
+import { spawn } from 'node:child_process';
+import {
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { escapeText } from '../report/escape.js';
+import { counted } from '../report/text.js';
+import { memorySource } from '../source/memory.js';
+import { type Assembled, dump, firstDifference, TEXT_FORMS, type TextForm } from '../text/index.js';
+import { nodeChecksums } from '../validate/node-checksums.js';
+import { validate } from '../validate/validate.js';
+import { assembleInput, differenceText, oneInput, refusalText, wholeOf } from './assemble.js';
+import { BlobFolder } from './blob-folder.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { openByteOutput } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { readWholeInput } from './whole-input.js';
+
+interface EditFlags {
+  readonly output?: string;
+  readonly inPlace?: boolean;
+  readonly format: TextForm;
+  readonly framing: FramingMode;
+  readonly quiet?: boolean;
+}
+
+/** `protomdl edit`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<file>', 'a model file')
+    .option('-o, --output <file>', 'write the result there')
+    .option('--in-place', 'write it over the file')
+    .addOption(new Option('--format <format>', 'what to edit it as').choices(TEXT_FORMS).default('textproto'))
+    .addOption(
+      new Option('--framing <kind>', 'what the file is: a bare message or framed')
+        .choices(['auto', 'bare', 'framed'])
+        .default('auto'),
+    )
+    .option('-q, --quiet', 'say only what is wrong')
+    .addHelpText(
+      'after',
+      '\nThe editor is $VISUAL, $EDITOR or vi. Blobs are files beside the text, which names them.',
+    )
+    .action(async (file: string, flags: EditFlags) => {
+      context.exitCode = await editCommand(file, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: "EDITOR='sed -i s/PROTO__HW_ARCH__HAILO8/7/' protomdl edit valid/framed-v3.hef -o edited.hef",
+      about: 'an editor may be any command that changes a file',
+    },
+  ]);
+}
+
+async function editCommand(file: string, flags: EditFlags, host: Host): Promise<ExitCode> {
+  const { output, inPlace = false } = flags;
+  if ((output === undefined) === !inPlace) {
+    throw new CommandError('say where the result goes: -o FILE, or --in-place');
+  }
+  if (file === '-') throw new CommandError('edit takes a file: standard input is the editor’s');
+  const input = await oneInput(file, 'edit');
+  if (input.kind !== 'file') throw new CommandError(`${file}: edit takes a file`);
+  const target = output ?? input.path;
+  // Whatever cannot be written is said before somebody works for an hour.
+  const opened = openByteOutput(target, { inputs: [input], inPlace }, host);
+  const session = new EditSession(input, flags, host);
+  try {
+    const edited = await session.edit();
+    if (typeof edited === 'number') return edited;
+    for (const piece of edited.pieces) if (piece.length > 0) await opened.write(piece);
+    await opened.finish();
+    return await session.judge(edited, target);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    await complain(host, refusalText(error, input));
+    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  } finally {
+    opened.discard();
+    session.end();
+  }
+}
+
+/** The text of a file in a folder of its own, as long as it is edited. */
+class EditSession {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'protomdl-edit-'));
+  readonly #blobs = join(this.#folder, 'blobs');
+  readonly #path: string;
+  #original: Uint8Array = new Uint8Array(0);
+  #kept = false;
+
+  constructor(
+    private readonly input: Input,
+    private readonly flags: EditFlags,
+    private readonly host: Host,
+  ) {
+    this.#path = join(this.#folder, `${basename(input.path)}.${EXTENSIONS[flags.format]}`);
+    mkdirSync(this.#blobs);
+  }
+
+  /** @returns what came of it, or the code to end with where nothing is to be written */
+  async edit(): Promise<Assembled | ExitCode> {
+    this.#original = await readWholeInput(this.input);
+    await this.#write();
+    const before = readFileSync(this.#path);
+    const unedited = await this.#assemble();
+    for (;;) {
+      await this.#openEditor();
+      if (before.equals(readFileSync(this.#path))) {
+        await this.#say(`${this.input.path}: nothing is changed, so nothing is written`);
+        return EXIT.ok;
+      }
+      try {
+        const edited = await this.#assemble();
+        const difference = firstDifference(this.#original, wholeOf(unedited));
+        if (difference !== undefined) {
+          await this.#say(
+            `${this.input.path}: what is written is as encoders write it; before, the file ${differenceText(difference)}`,
+          );
+        }
+        return edited;
+      } catch (error) {
+        if (!isProtomdlError(error)) throw error;
+        await complain(this.host, refusalText(error, { path: this.#path }));
+        if (await this.#wantsAgain()) continue;
+        this.#kept = true;
+        await complain(this.host, `nothing is written; the text is kept: ${this.#path}`);
+        return EXIT.found;
+      }
+    }
+  }
+
+  /** Says what is wrong with the result that was not wrong with the file. */
+  async judge(edited: Assembled, target: string): Promise<ExitCode> {
+    const before = await validate(memorySource(this.#original), {
+      framing: this.flags.framing,
+      checksum: true,
+    });
+    const after = await validate(memorySource(wholeOf(edited)), {
+      framing: edited.framing === 'bare' ? 'bare' : 'framed',
+      checksum: true,
+    });
+    const known = new Map<string, number>();
+    for (const finding of before.diagnostics) known.set(keyOf(finding), (known.get(keyOf(finding)) ?? 0) + 1);
+    const added = after.diagnostics.filter((finding) => {
+      const left = known.get(keyOf(finding)) ?? 0;
+      known.set(keyOf(finding), left - 1);
+      return left <= 0 && finding.severity !== 'info';
+    });
+    for (const { severity, code, offset, path, message } of added) {
+      await complain(this.host, `${target}: new ${severity} ${code} at ${offset}, ${path}: ${message}`);
+    }
+    await this.#say(`${target}: ${counted(edited.size, 'byte')} written`);
+    return added.some(({ severity }) => severity === 'error') ? EXIT.found : EXIT.ok;
+  }
+
+  end(): void {
+    if (!this.#kept) rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #write(): Promise<void> {
+    const { format, framing } = this.flags;
+    writeFileSync(this.#path, '');
+    const out = createWriteStream(this.#path);
+    const failed = new Promise<never>((_, reject) => out.on('error', reject));
+    const work = async (): Promise<void> => {
+      await dump(
+        memorySource(this.#original),
+        {
+          format,
+          framing,
+          bytes: 'file',
+          store: new BlobFolder(this.#blobs),
+          checksums: nodeChecksums,
+          onProblem: ({ code, offset, path, message }) => {
+            throw new ProtomdlError(code, `${message}; what is broken would be lost`, offset, path);
+          },
+        },
+        (text) => new Promise<void>((resolve) => out.write(Buffer.from(text), () => resolve())),
+      );
+      await new Promise<void>((resolve) => out.end(resolve));
+    };
+    try {
+      await Promise.race([work(), failed]);
+    } finally {
+      out.destroy();
+    }
+  }
+
+  #assemble(): Promise<Assembled> {
+    const input: Input = { path: this.#path, kind: 'file', size: 0 };
+    return assembleInput(input, { format: this.flags.format, bytesDir: this.#blobs });
+  }
+
+  /** Through a shell, as an editor may have options. */
+  #openEditor(): Promise<void> {
+    const { VISUAL, EDITOR } = this.host.env;
+    const editor = [VISUAL, EDITOR].find((name) => name !== undefined && name.trim() !== '') ?? 'vi';
+    const child = spawn('/bin/sh', ['-c', `${editor} "$@"`, editor, this.#path], { stdio: 'inherit' });
+    return new Promise((resolve, reject) => {
+      child.on('error', (error) => reject(new CommandError(`${editor}: ${error.message}`)));
+      child.on('close', (code, signal) => {
+        if (code === 0) resolve();
+        else
+          reject(new CommandError(`${editor} ended with ${signal ?? code}: nothing is written`, EXIT.found));
+      });
+    });
+  }
+
+  async #wantsAgain(): Promise<boolean> {
+    if (!process.stdin.isTTY || !this.host.stderr.isTerminal) return false;
+    await this.host.stderr.write('Edit again? [Y/n] ');
+    const answer = Buffer.alloc(256);
+    try {
+      const length = readSync(0, answer);
+      return length > 0 && !/^\s*n/i.test(answer.toString('utf8', 0, length));
+    } catch {
+      return false;
+    }
+  }
+
+  async #say(text: string): Promise<void> {
+    if (this.flags.quiet !== true) await this.host.stderr.write(`${escapeText(text)}\n`);
+  }
+}
+
+const EXTENSIONS: Readonly<Record<TextForm, string>> = { json: 'json', yaml: 'yaml', textproto: 'textproto' };
+
+/** Offsets move when something in front of them is changed. */
+function keyOf({ code, path, severity }: Diagnostic): string {
+  return `${severity} ${code} ${path}`;
+}

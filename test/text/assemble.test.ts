@@ -1,0 +1,230 @@
+/** `dump` and `assemble` are each other's inverse, in every form. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { FramingMode } from '../../src/container/index.js';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { mutate } from '../../src/mutate/index.js';
+import { bytesOf, canonicalize } from '../../src/rewrite/index.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
+import { smithFile } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import type { Source } from '../../src/source/source.js';
+import { type Assembled, assemble, type DumpOptions, TEXT_FORMS } from '../../src/text/index.js';
+import { MessageBuilder } from '../../src/text/message-builder.js';
+import { JsonReader } from '../../src/text/parse-json.js';
+import { MemberReader } from '../../src/text/parse-members.js';
+import { TextprotoReader } from '../../src/text/parse-textproto.js';
+import { TextWindow } from '../../src/text/parse-window.js';
+import { namesOf } from '../../src/text/schema-names.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { dumped } from './dumped.js';
+
+function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {
+  const names = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
+  return new Map(names.map((name) => [name, new Uint8Array(readFileSync(join(folder, name)))]));
+}
+
+const corpus = (part: string): ReadonlyMap<string, Uint8Array> =>
+  filesOf(new URL(`../../corpus/${part}`, import.meta.url).pathname);
+const VALID = corpus('valid');
+
+/** The forms that a dump is complete in. */
+const FORMS = [
+  { format: 'json', bytes: 'base64' },
+  { format: 'json', bytes: 'file' },
+  { format: 'yaml', bytes: 'hex' },
+  { format: 'textproto', bytes: 'hex' },
+  { format: 'textproto', bytes: 'file' },
+] as const;
+
+function wholeOf({ pieces }: Assembled): Uint8Array {
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+/** There and back. */
+async function again(file: Uint8Array, form: DumpOptions & { format: (typeof TEXT_FORMS)[number] }) {
+  const blobs = new Map<string, Uint8Array>();
+  const store = {
+    put(bytes: Uint8Array) {
+      const name = `${blobs.size}.bin`;
+      blobs.set(name, bytes.slice());
+      return name;
+    },
+    begin() {
+      const pieces: Uint8Array[] = [];
+      return {
+        write: (chunk: Uint8Array) => void pieces.push(chunk.slice()),
+        end: () => this.put(new Uint8Array(Buffer.concat(pieces))),
+      };
+    },
+  };
+  const { text, problems } = await dumped(file, { ...form, store, checksums: nodeChecksums });
+  const made = await assemble(text, { blobs: (name) => blobs.get(name), format: form.format });
+  return { text, problems, made, bytes: wholeOf(made) };
+}
+
+const canonical = async (file: Uint8Array, framing: FramingMode = 'auto') =>
+  bytesOf(await canonicalize(memorySource(file), { framing }));
+
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
+
+describe('the valid files of the corpus', () => {
+  it.each(FORMS)('are the same again, or as encoders write them: $format with $bytes', async (form) => {
+    let same = 0;
+    for (const [name, file] of VALID) {
+      const { bytes } = await again(file, form);
+      const due = await canonical(file);
+      // What text format shows as a message may have been a group, or written in more bytes.
+      if (form.format === 'textproto' && name === 'unknown-fields.mdl') continue;
+      expect(isSame(bytes, due), name).toBe(true);
+      if (isSame(due, file)) same++;
+    }
+    expect(same).toBeGreaterThanOrEqual(VALID.size - 8);
+  });
+
+  it('are told apart by what they look like', async () => {
+    for (const [name, file] of VALID) {
+      for (const format of TEXT_FORMS) {
+        const { text } = await dumped(file, { format, bytes: 'hex' });
+        expect((await assemble(text)).format, name).toBe(format);
+      }
+    }
+  });
+
+  it('are framed as they are asked to be', async () => {
+    const { text } = await dumped(VALID.get('framed-v3-message-checksum.hef') as Uint8Array, {
+      bytes: 'hex',
+    });
+    const bare = await assemble(text, { framing: 'bare' });
+    expect(bare.pieces).toEqual([bare.message]);
+    for (const framing of [0, 1, 2, 3] as const) {
+      const framed = wholeOf(await assemble(text, { framing }));
+      const report = await validate(memorySource(framed), { checksum: true });
+      expect(report.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+      expect(report.container).toMatchObject({ framing: 'framed', version: framing, checksum: 'verified' });
+    }
+    const words = await dumped(VALID.get('framed-v1-words.hef') as Uint8Array, { bytes: 'hex' });
+    await expect(assemble(words.text, { framing: 'bare' })).rejects.toMatchObject({
+      code: 'text-frame-invalid',
+    });
+  });
+});
+
+describe('invalid files', () => {
+  it('are what was readable of them again, false headers included; the rest is refused', async () => {
+    let same = 0;
+    for (const [i, [name, file]] of [...corpus('invalid')].entries()) {
+      const form = FORMS[i % FORMS.length] as (typeof FORMS)[number];
+      // The YAML library takes a second for a megabyte.
+      if (file.length > 50_000 && form.format === 'yaml') continue;
+      try {
+        const { bytes, problems } = await again(file, form);
+        if (problems.length === 0 && isSame(bytes, file)) same++;
+      } catch (error) {
+        if (!isProtomdlError(error))
+          throw new Error(`${name}: ${error instanceof Error ? error.stack : error}`);
+        expect(error.code, name).toMatch(/^(frame|text|message)-/);
+      }
+    }
+    expect(same).toBeGreaterThan(30);
+  });
+});
+
+describe('made files', () => {
+  it.each(TEXT_FORMS)('are the same again: %s', async (format) => {
+    for (let seed = 0; seed < 12; seed++) {
+      const file = await smithFile({ seed, preset: 'small', swarm: true });
+      const { bytes } = await again(file, { format, bytes: seed % 2 === 0 ? 'base64' : 'file' });
+      expect(isSame(bytes, file), `seed ${seed}`).toBe(true);
+    }
+  });
+
+  it.each(TEXT_FORMS)('and mutants are, as encoders write them: %s', async (format) => {
+    const base = await smithFile({ seed: 3, preset: 'small', framing: 'bare' });
+    let compared = 0;
+    for (let seed = 0; seed < (format === 'yaml' ? 16 : 40); seed++) {
+      const { bytes: file } = await mutate(base, { seed, mutations: 1 + (seed % 3), framing: 'bare' });
+      const due = await canonical(file, 'bare').catch(() => undefined);
+      if (due === undefined) continue;
+      const { bytes, problems, text } = await again(file, { format, bytes: 'hex', framing: 'bare' });
+      expect(problems).toEqual([]);
+      // Text format prints groups like messages, and numbers that are none without their bits.
+      if (isLossy(text, format)) continue;
+      expect(isSame(bytes, due), `seed ${seed}`).toBe(true);
+      compared++;
+    }
+    expect(compared).toBeGreaterThan(5);
+  });
+});
+
+function isLossy(text: string, format: string): boolean {
+  return /\b(NaN|nan)\b/.test(text) || (format === 'textproto' && /^\s*\d+ \{/m.test(text));
+}
+
+describe('a text in pieces', () => {
+  it.each(['json', 'textproto'] as const)(
+    'is read as one that is whole, errors included: %s',
+    async (format) => {
+      const file = VALID.get('every-action.mdl') as Uint8Array;
+      const { text } = await dumped(file, { format, bytes: 'hex' });
+      const bytes = new TextEncoder().encode(text);
+      const whole = (await assemble(text, { format })).message;
+      expect(isSame(await inPieces(bytes, format), whole)).toBe(true);
+      for (let cut = 1; cut < bytes.length; cut += 397) {
+        // Cut off, or with a byte of it another one.
+        for (const spoiled of [bytes.slice(0, cut), bytes.with(cut, 0x7e)]) {
+          const outcome = (made: Promise<Uint8Array>) => made.then((message) => [...message], String);
+          const ours = await outcome(inPieces(spoiled, format));
+          expect(ours).toEqual(await outcome(assemble(spoiled, { format }).then(({ message }) => message)));
+        }
+      }
+    },
+  );
+});
+
+/** Through a window of a few bytes, which grows only for what is longer. */
+async function inPieces(bytes: Uint8Array, format: 'json' | 'textproto'): Promise<Uint8Array> {
+  const source: Source = {
+    size: undefined,
+    randomAccess: false,
+    read: (offset, target) => {
+      const piece = bytes.subarray(offset, offset + Math.min(target.length, 1 + (offset % 7)));
+      target.set(piece);
+      return piece.length;
+    },
+    close: () => {},
+  };
+  const window = new TextWindow(source, 16);
+  const names = namesOf(MDL);
+  const builder = new MessageBuilder(names.root, names.limits);
+  if (format === 'textproto') await new TextprotoReader(window, builder, undefined).read();
+  else {
+    const members: MemberReader = new MemberReader(builder, undefined, () => window.placeOf(reader.start));
+    const reader = new JsonReader(window, members);
+    await reader.read();
+    members.finish();
+  }
+  return builder.finish();
+}
+
+const real = process.env.PROTOMDL_REAL_FILES;
+
+describe.skipIf(real === undefined)('real files', () => {
+  it.each(TEXT_FORMS)(
+    'that are whole are the same again, byte for byte: %s',
+    { timeout: 60_000 },
+    async (format) => {
+      let same = 0;
+      for (const [name, file] of filesOf(real as string)) {
+        if (file.length > 1_500_000 && format === 'yaml') continue;
+        const { bytes, problems } = await again(file, { format, bytes: 'base64' });
+        if (problems.length > 0) continue;
+        expect(isSame(bytes, file), name).toBe(true);
+        same++;
+      }
+      expect(same).toBeGreaterThan(3);
+    },
+  );
+});
