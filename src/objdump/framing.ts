@@ -63,7 +63,12 @@ async function verified(source: Source, frame: Frame): Promise<readonly Checksum
 }
 
 /** The header's fields, each with what is wrong with it; of a header that cannot be read, those that can. */
-export function headerRows(detection: Detection, frame: Frame | null, findings: readonly Finding[]): Row[] {
+export function headerRows(
+  detection: Detection,
+  frame: Frame | null,
+  findings: readonly Finding[],
+  isJudged: (field: HeaderField) => boolean,
+): Row[] {
   const { prefix } = detection;
   return (frame?.fields ?? decodePrefixFields(prefix)).map((field) => {
     const row = new Row();
@@ -73,11 +78,32 @@ export function headerRows(detection: Detection, frame: Frame | null, findings: 
     row.name = field.name;
     row.value = isHash(field) ? field.hex : field.value.toString();
     Object.assign(row, judged(field.offset, field.length, findings));
+    row.isRight = isJudged(field) && row.problems.length === 0 && row.remark === '';
     row.bytes = prefix;
     row.start = field.offset;
     row.shown = field.length;
     return row;
   });
+}
+
+/**
+ * Which fields findings are about. Where sizes disagree with the file, nothing is known of a single one, nor of
+ * checksums.
+ */
+export function judgedFields(
+  hasSize: boolean,
+  verifies: boolean,
+  findings: readonly Finding[],
+): (field: HeaderField) => boolean {
+  const disagrees = findings.some(
+    ({ code }) => code === 'frame-length-mismatch' || code === 'frame-size-wrap',
+  );
+  return (field) => {
+    if (field.name === 'magic' || field.name === 'version' || field.name.startsWith('reserved')) return true;
+    if (!hasSize || disagrees) return false;
+    // A checksum of the message that is 0 is none.
+    return !isHash(field) || (verifies && !(field.name === 'proto_xxh3' && field.value === 0));
+  };
 }
 
 function isHash({ name }: HeaderField): boolean {

@@ -5,7 +5,7 @@ import type { SchemaTables } from '../schema/table.js';
 import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
 import { Choice, type ShownRows } from './choice.js';
-import { frameFindings, headerRows, problemOf, sectionRow, sectionRows } from './framing.js';
+import { frameFindings, headerRows, judgedFields, problemOf, sectionRow, sectionRows } from './framing.js';
 import type { Row } from './row.js';
 import { END, MORE, WireWalk } from './wire-walk.js';
 
@@ -64,7 +64,8 @@ export async function objdump(
   const findings = await frameFindings(whole, detection, frame, checksum);
   let at = 0;
   if (detection.framing === 'framed') {
-    for (const row of headerRows(detection, frame, findings)) {
+    const isJudged = judgedFields(whole.size !== undefined, checksum && whole.randomAccess, findings);
+    for (const row of headerRows(detection, frame, findings, isJudged)) {
       await show(row);
       at = row.offset + row.length;
     }

@@ -82,6 +82,8 @@ export class Row {
   name = '';
   value = '';
   remark = '';
+  /** Of a header field: whether it was held against something, and agrees. */
+  isRight = false;
   /** The row's first bytes, in `bytes` from `start` on: as many as are to be had without reading on for them. */
   bytes: Uint8Array = NO_BYTES;
   start = 0;

@@ -101,7 +101,8 @@ export class ObjdumpText {
   }
 }
 
-function remarkText({ remark }: Row, palette: Palette): string {
+function remarkText({ remark, isRight }: Row, palette: Palette): string {
+  if (isRight) return `  ${palette.green('ok')}`;
   return remark === '' ? '' : `  ${palette.yellow(remark)}`;
 }
 
@@ -141,7 +142,7 @@ export function objdumpLine(file: string, row: Row): string {
           ...(wireType === WIRE_LEN ? { claimed } : {}),
         }
       : {}),
-    ...(kind === 'header' ? { name: row.name, value: row.value } : {}),
+    ...(kind === 'header' ? { name: row.name, value: row.value, isRight: row.isRight } : {}),
     ...(kind === 'section' ? { name: row.name, claimed } : {}),
     ...(value.kind === 'none' ? {} : { type: value.kind, value: value.value }),
     ...('isCut' in value && value.isCut ? { valueCut: true } : {}),

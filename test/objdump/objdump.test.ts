@@ -8,14 +8,14 @@ import type { FramingMode } from '../../src/container/index.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import { validate } from '../../src/index.js';
 import { mutantMaker } from '../../src/mutate/index.js';
-import { OVERWRITES, REPEATED } from '../../src/objdump/index.js';
+import { OVERWRITES, objdump, REPEATED } from '../../src/objdump/index.js';
 import { parseSelector } from '../../src/select/index.js';
 import { memorySource } from '../../src/source/index.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { gapIn, type KeptRow, problemsIn, rowsOf, streamOf } from './rows.js';
 
 const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
-const SMALL = 100_000;
+const SMALL = 20_000;
 const FRAMINGS = ['bare', 'auto', 'framed'] as const;
 
 const files = ['valid', 'invalid'].flatMap((folder) =>
@@ -180,5 +180,32 @@ describe('what is asked for', () => {
       rows.filter(({ kind, claimed }) => kind === 'message' && claimed > 0).map(({ offset }) => offset);
     const found = heads(known).filter((offset) => heads(raw).includes(offset));
     expect(found.length / heads(known).length).toBeGreaterThan(0.95);
+  });
+});
+
+describe('the header of a framed file', () => {
+  const file = new Uint8Array(readFileSync(join(CORPUS, 'valid/framed-v3-message-checksum.hef')));
+
+  async function right(bytes: Uint8Array, checksum: boolean): Promise<Record<string, boolean>> {
+    const fields: Record<string, boolean> = {};
+    await objdump(memorySource(bytes), { checksum }, (row) => {
+      if (row.kind === 'header') fields[row.name] = row.isRight;
+    });
+    return fields;
+  }
+
+  it('is right field by field, checksums where they are verified', async () => {
+    const all = await right(file, true);
+    expect(Object.values(all)).not.toContain(false);
+    expect(await right(file, false)).toEqual({ ...all, xxh3: false, proto_xxh3: false });
+  });
+
+  it('is wrong where it is, and nowhere else', async () => {
+    const all = await right(file, true);
+    const spoiled = file.slice();
+    spoiled[15] = (spoiled[15] as number) ^ 1;
+    expect(await right(spoiled, true)).toEqual({ ...all, xxh3: false });
+    const cut = await right(file.subarray(0, file.length - 1), true);
+    expect(cut).toMatchObject({ magic: true, proto_size: false, xxh3: false });
   });
 });
