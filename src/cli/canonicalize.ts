@@ -16,7 +16,7 @@ export function define(command: Command, context: CommandContext): void {
     });
   addExamples(command, [
     {
-      line: 'protomdl canonicalize invalid/wire-non-minimal.mdl -o canonical.mdl',
+      line: 'protomdl canonicalize valid/overlong.mdl -o canonical.mdl',
       about: 'as an encoder would write it',
     },
     { line: 'protomdl canonicalize valid -o canonical', about: 'all files of a folder, into another' },

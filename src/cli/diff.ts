@@ -74,7 +74,7 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await diffCommand([before, after], flags, context.host);
     });
   addExamples(command, [
-    { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed' },
+    { line: 'protomdl diff valid/one-context.mdl valid/two-contexts.mdl', about: 'what changed', exit: 1 },
     {
       line: 'protomdl diff valid/framed-v2.hef valid/framed-v3.hef --ignore framing --summary',
       about: 'whether two files hold the same message',
@@ -82,6 +82,7 @@ export function define(command: Command, context: CommandContext): void {
     {
       line: 'protomdl diff valid/one-context.mdl valid/two-networks.mdl --breaking --format markdown',
       about: 'what applications would notice, for a comment',
+      exit: 1,
     },
   ]);
 }

@@ -79,7 +79,7 @@ export function define(command: Command, context: CommandContext): void {
       line: "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
       about: 'One message and what is in it',
     },
-    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that breaks off (ends with 1)' },
+    { line: 'protomdl objdump invalid/cut-in-message.mdl', about: 'A file that breaks off', exit: 1 },
   ]);
 }
 

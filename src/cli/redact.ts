@@ -19,5 +19,6 @@ export function define(command: Command, context: CommandContext): void {
       line: 'protomdl redact invalid/no-contexts.mdl -o to-show.mdl',
       about: 'a file that may be shown to others, with the same faults in the same places',
     },
+    { line: 'protomdl redact valid -o redacted', about: 'all files of a folder, into another' },
   ]);
 }
