@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { examplesOf } from '../../src/cli/examples.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from '../cli/captured-host.js';
 import { command } from '../cli/command.js';
@@ -180,4 +181,28 @@ describe('pipes', () => {
     const straight = await runs('hash', large);
     expect([piped.code, piped.out.split('  ')[0]]).toEqual([0, straight.text.split('  ')[0]]);
   });
+});
+
+describe('examples', () => {
+  it.each(['convert', 'extract', 'replace', 'canonicalize', 'strip', 'redact', 'hash'])(
+    'of %s work',
+    async (name) => {
+      await runs(name, '--help');
+      const examples = examplesOf(name);
+      expect(examples.length).toBeGreaterThan(0);
+      const folder = temporaryDirectory();
+      for (const { line } of examples) {
+        // Names are those of the corpus, and of files in a folder of our own; of a pipe the first command will do.
+        const words = (line.split(' | ')[0] as string).match(/'[^']*'|\S+/g) ?? [];
+        const args = words.slice(1).map((word, i) => {
+          const text = word.replace(/^'|'$/g, '');
+          if (words[i] === '-o') return join(folder, text);
+          return /^(valid|invalid)\b/.test(text) ? corpus(text) : text;
+        });
+        expect(words[0]).toBe('protomdl');
+        const { code, err } = await runs(...args);
+        expect(code, `${line}: ${err}`).toBe(0);
+      }
+    },
+  );
 });
