@@ -73,6 +73,11 @@ export class Cells {
   /** Of tags of one byte. */
   readonly short: (Cell | undefined)[] = new Array<Cell | undefined>(128).fill(undefined);
   readonly all: Cell[] = [];
+  /**
+   * Of plain fields with tags of one byte, by tag: key, length of the key (0: not plain), form, and whether a zero
+   * is left out. For the loop that most fields go through.
+   */
+  readonly plain = new Int32Array(128 * 4);
   readonly #long = new Map<number, Cell>();
 
   constructor(readonly table: MessageTable) {}
@@ -87,6 +92,11 @@ export class Cells {
     if (tag < 128) this.short[tag] = cell;
     else this.#long.set(tag, cell);
     this.all.push(cell);
+    if (!cell.isPlain || tag >= 128) return;
+    this.plain[tag * 4] = cell.key;
+    this.plain[tag * 4 + 1] = cell.keyLength;
+    this.plain[tag * 4 + 2] = cell.form;
+    this.plain[tag * 4 + 3] = cell.implicit ? 1 : 0;
   }
 }
 

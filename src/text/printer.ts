@@ -478,15 +478,16 @@ export class Printer {
     out.ensure(((to - from) >>> 1) * this.#room + 16);
     const { bytes, view } = out;
     const { floats } = this.notation.words;
-    const { short } = cells;
+    const { plain } = cells;
     const begin = out.at;
     let at = begin;
     let pos = from;
     let last = 0;
     while (pos < to) {
       const tag = data[pos] as number;
-      const cell = tag < 0x80 ? short[tag] : undefined;
-      if (cell === undefined || !cell.isPlain || tag <= last) {
+      const field = tag << 2;
+      const keyLength = tag < 0x80 ? (plain[field + 1] as number) : 0;
+      if (keyLength === 0 || tag <= last) {
         out.at = begin;
         return false;
       }
@@ -507,7 +508,7 @@ export class Printer {
               lo = (lo & 0xfffffff) | (byte << 28);
               if (byte > 0x0f) {
                 // More than 32 bits.
-                if (pos > to || !this.#wide(cell, data, pos - 5, to, at, begin)) {
+                if (pos > to || !this.#wide(cells.short[tag] as Cell, data, pos - 5, to, at, begin)) {
                   out.at = begin;
                   return false;
                 }
@@ -523,15 +524,16 @@ export class Printer {
         out.at = begin;
         return false;
       }
-      if (lo === 0 && cell.implicit) continue;
-      const { key, keyLength } = cell;
-      for (let i = 0; i < keyLength; i += 8) view.setFloat64(at + i, floats[key + (i >>> 3)] as number, true);
+      if (lo === 0 && plain[field + 3] === 1) continue;
+      let word = plain[field] as number;
+      const behind = at + keyLength;
+      for (let i = at; i < behind; i += 8) view.setFloat64(i, floats[word++] as number, true);
       if (at === begin) bytes[at] = 0x7b;
-      at += keyLength;
-      if (cell.form === UINT32) at = putUint32(bytes, view, at, lo >>> 0);
+      at = behind;
+      if (plain[field + 2] === UINT32) at = putUint32(bytes, view, at, lo >>> 0);
       else {
         out.at = at;
-        this.#value(cell, lo, 0);
+        this.#value(cells.short[tag] as Cell, lo, 0);
         at = out.at;
       }
     }

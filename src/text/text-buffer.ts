@@ -95,23 +95,15 @@ export class TextBuffer {
       this.uint32(lo >>> 0);
       return;
     }
-    // Long division by 10^9 in steps of 16 bits: what is carried stays below 2^46, where doubles are exact.
-    let h3 = hi >>> 16;
-    let h2 = hi & 0xffff;
-    let h1 = lo >>> 16;
-    let h0 = lo & 0xffff;
-    const divide = (): number => {
-      let rest = h3;
-      h3 = Math.floor(rest / 1e9);
-      rest = (rest - h3 * 1e9) * 65536 + h2;
-      h2 = Math.floor(rest / 1e9);
-      rest = (rest - h2 * 1e9) * 65536 + h1;
-      h1 = Math.floor(rest / 1e9);
-      rest = (rest - h1 * 1e9) * 65536 + h0;
-      h0 = Math.floor(rest / 1e9);
-      return rest - h0 * 1e9;
-    };
-    const low = divide();
+    // Long division by 10^9 in steps of 16 bits: what is carried stays below 2^46, where doubles are exact. The
+    // first quotient is 0 to 4, so that the upper half goes in one step.
+    const upper = hi >>> 0;
+    const h2 = Math.floor(upper / 1e9);
+    let rest = (upper - h2 * 1e9) * 65536 + (lo >>> 16);
+    const h1 = Math.floor(rest / 1e9);
+    rest = (rest - h1 * 1e9) * 65536 + (lo & 0xffff);
+    const h0 = Math.floor(rest / 1e9);
+    const low = rest - h0 * 1e9;
     const left = h2 * 4294967296 + h1 * 65536 + h0;
     if (left < 1e9) {
       this.uint32(left);

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { type CapturedHost, capturedHost } from './captured-host.js';
@@ -113,6 +114,21 @@ describe('dump', () => {
       if (code === 1) expect(err(), name).toMatch(/: [a-z0-9-]+ at \d+ \(0x[0-9a-f]+\)/);
     }
   });
+});
+
+it('dump writes lines that are what the published schema says', async () => {
+  const path = join(CORPUS, '../docs/schemas/dump-line.schema.json');
+  const validate = new Ajv({ strict: true }).compile(JSON.parse(readFileSync(path, 'utf8')));
+  for (const per of ['operation', 'action']) {
+    const { out } = await dump(TWO, '--format', 'ndjson', '--per', per);
+    const lines = out().trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(3);
+    for (const line of lines) {
+      const value = JSON.parse(line);
+      expect(validate(value), JSON.stringify(validate.errors)).toBe(true);
+      expect(validate({ ...value, offset: -1 })).toBe(false);
+    }
+  }
 });
 
 describe('dump in a pipe', () => {
