@@ -15,7 +15,7 @@ const CHUNK = 256 * 1024;
 
 /**
  * An input for who has to go back in it. Of a pipe, all of it is taken first: into memory as long as it is small, into
- * a temporary file (TMPDIR, or memory where the system has a folder for that) otherwise, which is gone with the process.
+ * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest.
  * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
  */
 export async function openSpooled(input: Input): Promise<Source> {
@@ -66,7 +66,8 @@ async function spool(source: Source): Promise<Source> {
 
 /** A file that nobody else knows of. */
 class SpoolFile {
-  readonly #folder = scratchFolder();
+  // Nobody knows how long a pipe is: it goes to a disk, and never into memory by the name of a folder.
+  readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
   readonly #path = join(this.#folder.path, 'standard-input');
   readonly #fd = openSync(this.#path, 'wx', 0o600);
 
