@@ -33,8 +33,9 @@ import {
   WIRE_LEN,
   WIRE_VARINT,
 } from '../wire/index.js';
+import { PREVIEW } from './passage.js';
 import type { Row } from './row.js';
-import { MAX_SEEN, PREVIEW } from './wire-walk.js';
+import { MAX_SEEN } from './wire-walk.js';
 
 /** Bytes of a payload that is no text, and elements of a list, that are shown. */
 const SHOWN_BYTES = 16;

@@ -5,12 +5,8 @@ import {
   isPackable,
   type MessageTable,
   type SchemaTables,
-  TYPE_ENUM,
-  TYPE_INT32,
   TYPE_MESSAGE,
-  TYPE_SINT32,
   TYPE_STRING,
-  TYPE_UINT32,
   wireTypeOf,
 } from '../schema/table.js';
 import type { Source } from '../source/source.js';
@@ -23,9 +19,6 @@ import {
   MAX_HEAD_BYTES,
   OK,
   TOO_DEEP,
-  UTF8_BAD,
-  UTF8_START,
-  utf8Step,
   WIRE_EGROUP,
   WIRE_I32,
   WIRE_LEN,
@@ -35,16 +28,9 @@ import {
 } from '../wire/index.js';
 import { guessesMessage } from './guess.js';
 import { Levels } from './levels.js';
-import {
-  CUT_BITS,
-  NON_MINIMAL,
-  NONE,
-  OTHER_TYPE,
-  Row,
-  type RowKind,
-  type RowProblem,
-  UNKNOWN_FIELD,
-} from './row.js';
+import { oddOf, placeOf } from './oddities.js';
+import { Passage, PREVIEW, type WalkPlace } from './passage.js';
+import { CUT_BITS, NON_MINIMAL, NONE, OTHER_TYPE, Row, type RowKind, UNKNOWN_FIELD } from './row.js';
 
 /** What `next` has come to. */
 export const END = 0;
@@ -57,10 +43,6 @@ export type WalkStep = typeof END | typeof ROW | typeof MORE;
 
 /** Payloads of strings and lists up to this size are seen whole. */
 export const MAX_SEEN = 64 * 1024;
-/** What is seen of others: it is kept while the rest is passed over. */
-export const PREVIEW = 96;
-/** The state of a check for UTF-8 that is not going on. */
-const NO_TEXT = -2;
 
 export interface WalkOptions {
   readonly schema: SchemaTables;
@@ -76,22 +58,17 @@ export interface WalkOptions {
  * is a row that says so, and the walk goes on behind the nearest length around it. Rows follow each other without
  * gaps or overlaps, from the first byte to the last one there is.
  */
-export class WireWalk {
+export class WireWalk implements WalkPlace {
   readonly row: Row;
-  readonly #window: TapeWindow;
-  readonly #levels: Levels;
+  readonly window: TapeWindow;
+  readonly levels: Levels;
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #guesses: boolean;
-  #pos: number;
+  pos: number;
   /** Bytes from the next record on that must be seen at once. */
-  #need = MAX_HEAD_BYTES;
-  /** The end of what the row accounts for, while that is being passed over; -1 when nothing is. */
-  #target = -1;
-  /** Whether the row is told already: then nobody waits for its end. */
-  #isTold = false;
-  /** State of the string that is being passed over. */
-  #utf8 = NO_TEXT;
-  #isOver = false;
+  need = MAX_HEAD_BYTES;
+  isOver = false;
+  readonly #passage = new Passage(this);
 
   /**
    * @param from absolute offset of the message's first byte
@@ -103,26 +80,26 @@ export class WireWalk {
     end: number,
     readonly options: WalkOptions,
   ) {
-    this.#window = new TapeWindow(source, from, end, options.windowSize);
-    this.#levels = new Levels(options.table, end);
-    this.row = new Row((depth) => this.#levels.path(depth));
+    this.window = new TapeWindow(source, from, end, options.windowSize);
+    this.levels = new Levels(options.table, end);
+    this.row = new Row((depth) => this.levels.path(depth));
     this.#guesses = options.table === undefined;
-    this.#pos = this.#window.start;
+    this.pos = this.window.start;
   }
 
   /** Absolute offset of the next row. */
   get position(): number {
-    return this.#window.base + this.#pos;
+    return this.window.base + this.pos;
   }
 
   next(): WalkStep {
     for (;;) {
-      if (this.#target >= 0) {
-        const told = this.#isTold;
-        if (!this.#passOver()) return MORE;
-        if (!told) return ROW;
+      if (this.#passage.isOpen) {
+        const { isTold } = this.#passage;
+        if (!this.#passage.goOn()) return MORE;
+        if (!isTold) return ROW;
       }
-      if (this.#isOver) return END;
+      if (this.isOver) return END;
       const step = this.#edge() ?? this.#record();
       if (step !== undefined) return step;
     }
@@ -130,23 +107,23 @@ export class WireWalk {
 
   /** Brings more of the source into the window. @throws ProtomdlError what the source throws */
   fill(): Promise<void> | undefined {
-    const waiting = this.#window.fill(this.#pos, this.#need);
-    this.#need = MAX_HEAD_BYTES;
+    const waiting = this.window.fill(this.pos, this.need);
+    this.need = MAX_HEAD_BYTES;
     if (waiting === undefined) {
-      this.#pos = this.#window.start;
+      this.pos = this.window.start;
       return undefined;
     }
     return waiting.then(() => {
-      this.#pos = this.#window.start;
+      this.pos = this.window.start;
     });
   }
 
   /** Ends of messages, of the window, and of everything; undefined where a record begins. */
   #edge(): WalkStep | undefined {
-    const window = this.#window;
-    const levels = this.#levels;
+    const window = this.window;
+    const levels = this.levels;
     for (;;) {
-      const at = window.base + this.#pos;
+      const at = window.base + this.pos;
       const end = levels.ends[levels.depth] as number;
       if (at >= end) {
         if (levels.groups[levels.depth] !== 0 || levels.overruns) return this.#endsEarly(at);
@@ -154,10 +131,10 @@ export class WireWalk {
         levels.depth--;
         continue;
       }
-      if (this.#pos < window.safe) return undefined;
+      if (this.pos < window.safe) return undefined;
       if (!window.last) return MORE;
-      if (this.#pos < window.filled) return undefined;
-      this.#isOver = true;
+      if (this.pos < window.filled) return undefined;
+      this.isOver = true;
       if (levels.depth === 0 && end === Number.POSITIVE_INFINITY) return END;
       return this.#endsEarly(at);
     }
@@ -165,7 +142,7 @@ export class WireWalk {
 
   /** What is open ends here, though it says otherwise. */
   #endsEarly(at: number): WalkStep {
-    const levels = this.#levels;
+    const levels = this.levels;
     const claim = levels.claims[levels.depth] as number;
     const isGroup = levels.groups[levels.depth] !== 0;
     const detail = isGroup
@@ -187,10 +164,10 @@ export class WireWalk {
 
   /** Undefined where nothing is to be told. */
   #record(): WalkStep | undefined {
-    const { bytes, base, filled } = this.#window;
-    const levels = this.#levels;
+    const { bytes, base, filled } = this.window;
+    const levels = this.levels;
     const { depth } = levels;
-    const pos = this.#pos;
+    const pos = this.pos;
     const cursor = this.#cursor;
     const limit = Math.min((levels.ends[depth] as number) - base, filled);
     cursor.reset(bytes, pos, limit);
@@ -227,8 +204,8 @@ export class WireWalk {
     const { length } = cursor;
     const isWanted = isPacked || field?.type === TYPE_STRING || this.#guesses;
     const seen = isWanted && length <= MAX_SEEN ? length : Math.min(length, PREVIEW);
-    if (field?.type !== TYPE_MESSAGE && cursor.pos + seen > filled && !this.#window.last) {
-      this.#need = cursor.pos - pos + seen;
+    if (field?.type !== TYPE_MESSAGE && cursor.pos + seen > filled && !this.window.last) {
+      this.need = cursor.pos - pos + seen;
       return MORE;
     }
     row.headLength = cursor.pos - pos;
@@ -251,19 +228,19 @@ export class WireWalk {
     row.hi = cursor.hi;
     if (row.wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
     this.#count(field, 1);
-    row.headLength = head - this.#pos;
+    row.headLength = head - this.pos;
     row.claimed = cursor.pos - head;
-    row.length = cursor.pos - this.#pos;
-    this.#shows(row.length);
-    this.#pos = cursor.pos;
+    row.length = cursor.pos - this.pos;
+    this.shows(row.length);
+    this.pos = cursor.pos;
     return ROW;
   }
 
   /** A LEN record whose head the cursor has read. */
   #payload(field: FieldTable | undefined, isPacked: boolean): WalkStep {
     const { row } = this;
-    const { bytes, base, filled } = this.#window;
-    const levels = this.#levels;
+    const { bytes, base, filled } = this.window;
+    const levels = this.levels;
     const start = this.#cursor.pos;
     const end = levels.ends[levels.depth] as number;
     const claim = base + start + row.claimed;
@@ -277,10 +254,10 @@ export class WireWalk {
       } else if (this.options.enters?.(row) !== false) {
         row.kind = 'message';
         row.length = row.headLength;
-        this.#shows(row.length);
+        this.shows(row.length);
         const table = field === undefined ? undefined : this.options.schema.messages[field.message];
         levels.enter(field, row.number, table, claim, 0);
-        this.#pos = start;
+        this.pos = start;
         return ROW;
       }
       if (claim > end) this.#overruns(end);
@@ -293,7 +270,7 @@ export class WireWalk {
     }
     if (isPacked && field !== undefined) this.#list(field, start, seen);
     else this.#count(field, 1);
-    if (field?.type === TYPE_STRING) this.#utf8 = UTF8_START;
+    if (field?.type === TYPE_STRING) this.#passage.expectText();
     return this.#pass(stop);
   }
 
@@ -305,8 +282,8 @@ export class WireWalk {
       ...row.problems,
       { code: 'wire-truncated', offset: end, detail: `${over} bytes too long` },
     ];
-    this.#levels.leaveGroups();
-    this.#levels.settleOverruns();
+    this.levels.leaveGroups();
+    this.levels.settleOverruns();
   }
 
   /** Looks at the elements of a packed list, as far as they are in the window. */
@@ -315,7 +292,7 @@ export class WireWalk {
     const cursor = this.#cursor;
     const isWhole = seen - start === row.claimed;
     const wireType = wireTypeOf(field.type);
-    cursor.reset(this.#window.bytes, start, seen);
+    cursor.reset(this.window.bytes, start, seen);
     let elements = 0;
     while (cursor.pos < seen) {
       const at = cursor.pos;
@@ -331,42 +308,42 @@ export class WireWalk {
         continue;
       }
       if (!isWhole) break;
-      const offset = this.#window.base + (problem === CUT ? seen : at);
+      const offset = this.window.base + (problem === CUT ? seen : at);
       const code = WIRE_PROBLEMS[problem][0];
       const detail = problem === CUT ? 'the list ends inside an element' : 'in the list';
       row.problems = [{ code, offset: problem === CUT ? offset : row.offset, detail }];
       break;
     }
     this.#count(field, Math.max(elements, 0));
-    cursor.reset(this.#window.bytes, start, seen);
+    cursor.reset(this.window.bytes, start, seen);
   }
 
   #startGroup(tag: number): WalkStep {
     const { row } = this;
-    const levels = this.#levels;
+    const levels = this.levels;
     if (levels.depth >= MAX_DEPTH) return this.#broken(TOO_DEEP, row.number);
     this.#count(undefined, 1);
     row.kind = 'group';
-    row.headLength = this.#cursor.pos - this.#pos;
+    row.headLength = this.#cursor.pos - this.pos;
     row.length = row.headLength;
-    this.#shows(row.length);
-    this.#pos = this.#cursor.pos;
+    this.shows(row.length);
+    this.pos = this.#cursor.pos;
     levels.enter(undefined, row.number, undefined, levels.ends[levels.depth] as number, tag + 1);
     return ROW;
   }
 
   #endGroup(tag: number): WalkStep {
     const { row } = this;
-    const levels = this.#levels;
+    const levels = this.levels;
     if (levels.groups[levels.depth] !== tag) return this.#broken(BAD_TYPE, 0);
     row.pathDepth = levels.depth;
     levels.depth--;
     row.kind = 'group-end';
     row.depth = levels.depth;
-    row.headLength = this.#cursor.pos - this.#pos;
+    row.headLength = this.#cursor.pos - this.pos;
     row.length = row.headLength;
-    this.#shows(row.length);
-    this.#pos = this.#cursor.pos;
+    this.shows(row.length);
+    this.pos = this.#cursor.pos;
     return ROW;
   }
 
@@ -377,7 +354,7 @@ export class WireWalk {
    */
   #broken(problem: WireProblem, number: number): WalkStep {
     const { row } = this;
-    const levels = this.#levels;
+    const levels = this.levels;
     row.pathDepth = levels.depth;
     if (number !== 0) row.index = this.#indexOf(row.field);
     levels.leaveGroups();
@@ -395,9 +372,9 @@ export class WireWalk {
     const { row } = this;
     row.kind = kind;
     row.offset = offset;
-    row.depth = this.#levels.depth;
+    row.depth = this.levels.depth;
     row.field = undefined;
-    row.holder = this.#levels.tables[row.depth];
+    row.holder = this.levels.tables[row.depth];
     row.number = 0;
     row.wireType = 0;
     row.headLength = 0;
@@ -414,141 +391,25 @@ export class WireWalk {
     const { row } = this;
     row.index = this.#indexOf(field);
     if (field !== undefined && row.holder !== undefined) {
-      row.marks |= this.#levels.count(field, placeOf(row.holder, field), elements);
+      row.marks |= this.levels.count(field, placeOf(row.holder, field), elements);
     }
   }
 
   #indexOf(field: FieldTable | undefined): number {
     const { holder } = this.row;
-    return field === undefined || holder === undefined ? 0 : this.#levels.countOf(placeOf(holder, field));
+    return field === undefined || holder === undefined ? 0 : this.levels.countOf(placeOf(holder, field));
   }
 
   /** The first `length` bytes of the row are in the window. */
-  #shows(length: number): void {
+  shows(length: number): void {
     const { row } = this;
-    row.bytes = this.#window.bytes;
-    row.start = this.#pos;
+    row.bytes = this.window.bytes;
+    row.start = this.pos;
     row.shown = length;
   }
 
   /** The row ends at `target`, if that much is there. */
   #pass(target: number): WalkStep {
-    const { row } = this;
-    const { filled, base } = this.#window;
-    const length = Math.min(target - row.offset, filled - this.#pos);
-    this.#shows(length);
-    row.length = target - row.offset;
-    this.#target = target;
-    this.#isTold = false;
-    const isChecked = this.#utf8 === NO_TEXT || target - base <= filled;
-    const { size } = this.source;
-    // Where the source has a size, nothing has to be read to know that the bytes are there.
-    if (isChecked && (target - base <= filled || (size !== undefined && target <= size))) {
-      if (this.#utf8 !== NO_TEXT) this.#checkText(this.#pos + row.headLength, target - base);
-      this.#isTold = true;
-      return ROW;
-    }
-    // The window moves on before the row is told.
-    row.bytes = row.bytes.slice(row.start, row.start + Math.min(length, PREVIEW + row.headLength));
-    row.start = 0;
-    row.shown = row.bytes.length;
-    if (this.#utf8 !== NO_TEXT) this.#pos += row.headLength;
-    return this.#passOver() ? ROW : MORE;
+    return this.#passage.begin(target) ? ROW : MORE;
   }
-
-  /** Goes to the end of the row. @returns whether it is there; otherwise the window has to be filled */
-  #passOver(): boolean {
-    const window = this.#window;
-    const target = this.#target;
-    const { size } = this.source;
-    if (this.#utf8 !== NO_TEXT && !this.#isTold) {
-      const to = Math.min(target - window.base, window.filled);
-      this.#checkText(this.#pos, to);
-      if (to < target - window.base && !window.last) return false;
-    }
-    if (target - window.base <= window.filled) {
-      this.#pos = target - window.base;
-      this.#target = -1;
-      return true;
-    }
-    if (size !== undefined && target <= size) {
-      window.hop(target);
-      this.#pos = window.start;
-      this.#target = -1;
-      return true;
-    }
-    if (size !== undefined) {
-      this.#cutAt(size);
-      return true;
-    }
-    // Whether a stream has so much shows at the last byte of it.
-    const last = Math.min(target, Number.MAX_SAFE_INTEGER) - 1;
-    if (window.base !== last) window.hop(last);
-    this.#pos = window.start;
-    this.#need = 1;
-    if (!window.last) return false;
-    this.#cutAt(this.source.size ?? last);
-    return true;
-  }
-
-  /** The source ends inside the row. */
-  #cutAt(size: number): void {
-    const { row } = this;
-    this.#target = -1;
-    this.#isOver = true;
-    row.length = Math.max(0, size - row.offset);
-    row.shown = Math.min(row.shown, row.length);
-    this.#utf8 = NO_TEXT;
-    if (row.kind === 'broken') {
-      const problems = row.problems.map((one) => ({ ...one, offset: Math.min(one.offset, size) }));
-      // The message around it is cut besides; where that is the root, it ended with what is broken.
-      const isCut = this.#levels.depth > 0 && problems.every(({ code }) => code !== 'wire-truncated');
-      const cut = { code: 'wire-truncated', offset: size, detail: 'more bytes were claimed' };
-      row.problems = isCut ? [...problems, cut] : problems;
-      return;
-    }
-    const detail = `${row.headLength + row.claimed - row.length} bytes are missing`;
-    const others = row.problems.filter(({ code }) => code !== 'wire-truncated');
-    const cut: RowProblem = { code: 'wire-truncated', offset: size, detail };
-    row.problems = [...others, cut];
-  }
-
-  /** Goes on with the text of the row. */
-  #checkText(from: number, to: number): void {
-    const { row } = this;
-    const { bytes, base } = this.#window;
-    if (this.#utf8 !== UTF8_BAD) this.#utf8 = utf8Step(this.#utf8, bytes, from, to);
-    this.#pos = to;
-    if (to + base < this.#target) return;
-    if (this.#utf8 !== UTF8_START) {
-      row.problems = [...row.problems, { code: 'string-not-utf8', offset: row.offset, detail: '' }];
-    }
-    this.#utf8 = NO_TEXT;
-  }
-}
-
-/** Oddities of the varint that the cursor has read, as a value of the field. */
-function oddOf(cursor: Cursor, field: FieldTable | undefined): number {
-  let odd = cursor.overlong ? NON_MINIMAL : 0;
-  if (field === undefined) return odd;
-  if (cursor.cut) odd |= CUT_BITS;
-  const { lo, hi } = cursor;
-  if (hi === 0) return odd;
-  const { type } = field;
-  const isUnsigned = type === TYPE_UINT32 || type === TYPE_SINT32;
-  const isSigned = type === TYPE_INT32 || type === TYPE_ENUM;
-  if (isUnsigned || (isSigned && !(hi === -1 && lo < 0))) odd |= CUT_BITS;
-  return odd;
-}
-
-const places = new WeakMap<FieldTable, number>();
-
-/** A field's place in its message's table. */
-function placeOf(table: MessageTable, field: FieldTable): number {
-  let place = places.get(field);
-  if (place === undefined) {
-    place = table.fields.indexOf(field);
-    places.set(field, place);
-  }
-  return place;
 }

@@ -7,13 +7,23 @@ import {
   entryNamed,
   type Listing,
   type ListingProblem,
-  type OperandSpec,
   type Operands,
   type OperationHead,
   type TimelineEntry,
   TRIGGER_MNEMONICS,
 } from '../disasm/index.js';
 import { uint64Of } from '../wire/index.js';
+import {
+  DONE,
+  HEXADECIMAL,
+  LCU,
+  NETWORK,
+  NUMBER,
+  type Prepared,
+  type PreparedStep,
+  prepared,
+  STREAM,
+} from './disasm-operands.js';
 import { escapeText } from './escape.js';
 import { LineCache } from './line-cache.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -36,40 +46,6 @@ const BUFFER = 1 << 18;
 const LINE = 512;
 /** Names that are looked up by index are prepared up to this one. */
 const MAX_PREPARED = 256;
-
-/** What an operand is written from: its spec with fields looked up, and its label as bytes. */
-interface Prepared {
-  readonly kind: number;
-  readonly spec: OperandSpec;
-  readonly label: Uint8Array;
-  readonly isQuiet: boolean;
-  readonly isInput: boolean;
-  readonly ids: readonly number[];
-  readonly first: number;
-  readonly second: number;
-}
-
-/** The kinds of operands that come by the million, as numbers; all others are RARE. */
-const RARE = 0;
-const NUMBER = 1;
-const HEXADECIMAL = 2;
-const LCU = 3;
-const NETWORK = 4;
-const DONE = 5;
-const STREAM = 6;
-const KINDS: Readonly<Partial<Record<OperandSpec['kind'], number>>> = {
-  number: NUMBER,
-  hex: HEXADECIMAL,
-  lcu: LCU,
-  network: NETWORK,
-  done: DONE,
-  stream: STREAM,
-};
-
-interface PreparedStep {
-  readonly text: Uint8Array;
-  readonly operands: readonly Prepared[];
-}
 
 /** A disassembly for reading in a terminal. Text from files is escaped. */
 export class DisasmText implements Listing {
@@ -478,28 +454,4 @@ function connectionText(connection: number): string {
 
 function nameText({ name }: EdgeLayer): string {
   return name === '' ? '(unnamed)' : escapeText(name);
-}
-
-function prepared(spec: OperandSpec, idOf: (path: string) => number): Prepared {
-  const label = 'label' in spec ? ` ${spec.label}` : '';
-  const ids: number[] = [];
-  if ('field' in spec) ids.push(idOf(spec.field));
-  if (spec.kind === 'lcu') ids.push(idOf(spec.cluster), idOf(spec.lcu));
-  if (spec.kind === 'done') ids.push(idOf(spec.count), idOf(spec.address));
-  if (spec.kind === 'l2') ids.push(...spec.fields.map(idOf));
-  if (spec.kind === 'l3') {
-    const within = ['initial_l3_index', 'initial_l3_offset', 'includes_initial_l3_info'];
-    ids.push(idOf(spec.legacy), ...within.map((name) => idOf(`${spec.info}.${name}`)));
-  }
-  if (spec.kind === 'choice') ids.push(idOf('type'), idOf('sleep.duration_in_usec'));
-  return {
-    kind: KINDS[spec.kind] ?? RARE,
-    spec,
-    label: piece(label),
-    isQuiet: 'isQuiet' in spec,
-    isInput: spec.kind === 'stream' && spec.direction === 'in',
-    ids,
-    first: ids[0] ?? 0,
-    second: ids[1] ?? 0,
-  };
 }
