@@ -56,6 +56,7 @@ export {
   QueryTable,
   type Question,
   query,
+  tabulate,
 } from './query/index.js';
 export {
   type ByteTaker,

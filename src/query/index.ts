@@ -1,6 +1,6 @@
 export { type OpenedMessage, openMessage } from './open-message.js';
 export { Place } from './place.js';
-export { batchesOf, query } from './query.js';
+export { batchesOf, query, tabulate } from './query.js';
 export { type Aggregate, type Column, parseQuery, type QueryOptions, type Question } from './question.js';
 export type { Current, Level, Scope } from './row.js';
 export { rowsOf } from './rows.js';

@@ -6,7 +6,7 @@ import { parseQuery, type QueryOptions, type Question } from './question.js';
 import type { Current } from './row.js';
 import { rowsOf } from './rows.js';
 import { streamableLevel, streamedRows } from './streamed.js';
-import { type QueryRow, rowOf } from './tables.js';
+import { type QueryRow, type QueryTable, rowOf } from './tables.js';
 
 /**
  * Asks one question of one file. Fields mean what they mean to readers: the last of several counts, messages merge,
@@ -30,6 +30,22 @@ export async function* query(
   const asked = typeof question === 'string' ? parseQuery(question, options) : question;
   for await (const batch of batchesOf(source, asked, file, framing)) {
     for (const current of batch) yield rowOf(current, asked);
+  }
+}
+
+/**
+ * Counts what a file answers to the question of a table, for questions that count: see `QueryTable.groups`. The source
+ * is closed.
+ * @throws ProtomdlError as `query` does; what comes before the place has been counted
+ */
+export async function tabulate(
+  source: Source,
+  table: QueryTable,
+  options: { readonly file?: string; readonly framing?: FramingMode } = {},
+): Promise<void> {
+  const { file = '', framing = 'auto' } = options;
+  for await (const batch of batchesOf(source, table.question, file, framing)) {
+    for (const current of batch) table.add(current);
   }
 }
 

@@ -66,13 +66,19 @@ interface Sums {
 /** Groups by the values of their first expression, and below that by those of the next. */
 type Groups = Map<unknown, Groups | Sums>;
 
-/** Counts rows of any number of files. */
+/** Counts rows of any number of files: `tabulate` adds one. */
 export class QueryTable {
   readonly #all: Sums[] = [];
   readonly #groups: Groups = new Map();
 
-  /** @param question one with an aggregate */
-  constructor(private readonly question: Question) {}
+  /**
+   * @param question one that counts: `count`, `groupBy`, `sum`, `min` or `max`
+   * @throws ProtomdlError `query-invalid` for another
+   */
+  constructor(readonly question: Question) {
+    if (question.aggregate === undefined)
+      throw new ProtomdlError('query-invalid', 'the question counts nothing');
+  }
 
   /** @throws ProtomdlError `query-too-large` past a million different groups */
   add(current: Current): void {

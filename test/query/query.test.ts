@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/diagnostics/error.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
-import { openModel } from '../../src/model/open.js';
 import {
   parseQuery,
   type QueryGroup,
@@ -11,7 +10,7 @@ import {
   type QueryRow,
   QueryTable,
   query,
-  rowsOf,
+  tabulate,
 } from '../../src/query/index.js';
 import { smithBytes } from '../../src/smith/index.js';
 import { memorySource, streamSource } from '../../src/source/index.js';
@@ -35,8 +34,11 @@ async function ask(bytes: Uint8Array, expression: string, options: QueryOptions 
 async function groups(bytes: Uint8Array, expression: string, options: QueryOptions): Promise<QueryGroup[]> {
   const question = parseQuery(expression, options);
   const table = new QueryTable(question);
-  const model = await openModel(memorySource(bytes), { framing: 'bare' });
-  for (const current of rowsOf(model.root.view, question, 'x')) table.add(current);
+  await tabulate(memorySource(bytes), table, { framing: 'bare' });
+  // Once more, as it comes by a stream.
+  const streamed = new QueryTable(question);
+  await tabulate(streamSource([bytes]), streamed, { framing: 'bare' });
+  expect(streamed.groups()).toEqual(table.groups());
   return table.groups();
 }
 
