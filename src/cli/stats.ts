@@ -1,7 +1,15 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
-import { type CountedFile, STATS_FORMATS, type StatsFormat, statsJson, statsText } from '../report/stats.js';
+import {
+  type CountedFile,
+  STATS_FORMATS,
+  type StatsFormat,
+  statsJson,
+  statsText,
+  summary,
+  titleOf,
+} from '../report/stats.js';
 import { TOOL } from '../report/tool.js';
 import { openFile } from '../source/file.js';
 import { standardInputSource } from '../source/node-stream.js';
@@ -172,7 +180,6 @@ async function writePictures(
     return;
   }
   const { treemapSvg } = await import('../report/stats-treemap.js');
-  const { titleOf, summary } = await import('../report/stats.js');
   for (const { path, stats: counts } of files) {
     if (counts !== null)
       await output.write(await treemapSvg(blocksOf(counts, titleOf(path)), summary(counts)));
