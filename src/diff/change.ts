@@ -53,11 +53,15 @@ export interface Change {
 /** The same seen from the other side. */
 export function mirrored(change: Change): Change {
   const { kind, before, after, partner } = change;
-  return {
-    ...change,
-    kind: kind === 'added' ? 'removed' : kind === 'removed' ? 'added' : kind,
-    before: after,
-    after: before,
-    partner: partner === null ? null : { before: partner.after, after: partner.before },
-  };
+  // Of two that have changed places the one that comes first stays first.
+  if (partner !== null && before !== null && after !== null) {
+    return {
+      ...change,
+      before: partner.after,
+      after: partner.before,
+      partner: { before: after, after: before },
+    };
+  }
+  const turned = kind === 'added' ? 'removed' : kind === 'removed' ? 'added' : kind;
+  return { ...change, kind: turned, before: after, after: before };
 }

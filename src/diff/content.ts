@@ -9,6 +9,7 @@ const READ_AHEAD = 256 * 1024;
 const NEAR = 4096;
 /** How much of two large stretches is compared at a time. */
 const COMPARED = 256 * 1024;
+const MAX_NOTED = 64;
 
 /**
  * The bytes of one file, read when they are asked for. What has been handed out stays as it is. The source has to
@@ -18,6 +19,11 @@ export class Content {
   readonly #bytes: Uint8Array | undefined;
   #window = new Uint8Array(0);
   #base = 0;
+  /**
+   * Stretches that large messages of this file and of another have in common. The same question is asked again on
+   * the way down, message by message, and to answer it takes reading gigabytes.
+   */
+  readonly runs: CommonRun[] = [];
 
   constructor(
     readonly source: Source,
@@ -119,9 +125,45 @@ export function sameBytes(a: Segment, b: Segment): boolean {
 export function commonPrefix(a: Segment, b: Segment): number {
   const length = Math.min(a.length, b.length);
   if (a.isSmall && b.isSmall) return prefixOf(a.memory, a.pos, b.memory, b.pos, length);
+  const { runs } = a.content;
+  const known = runs.find(
+    ({ content, from, to, length: common }) =>
+      content === b.content &&
+      a.offset >= from &&
+      a.offset <= from + common &&
+      a.offset - from === b.offset - to,
+  );
+  const sure = known === undefined ? 0 : known.from + known.length - a.offset;
+  if (sure >= length) return length;
+  if (known?.isWhole === true) return sure;
+  const common = readPrefix(a, b, sure, length);
+  if (
+    runs.push({
+      content: b.content,
+      from: a.offset,
+      to: b.offset,
+      length: common,
+      isWhole: common < length,
+    }) > MAX_NOTED
+  )
+    runs.shift();
+  return common;
+}
+
+/** Bytes of two files that are the same. */
+interface CommonRun {
+  readonly content: Content;
+  readonly from: number;
+  readonly to: number;
+  readonly length: number;
+  /** Whether the next byte is known to differ. */
+  readonly isWhole: boolean;
+}
+
+function readPrefix(a: Segment, b: Segment, from: number, length: number): number {
   const [left, right] = [new Uint8Array(COMPARED), new Uint8Array(COMPARED)];
   // Most of what differs does so early: reads grow.
-  for (let at = 0, step = NEAR; at < length; step = Math.min(step * 4, COMPARED)) {
+  for (let at = from, step = NEAR; at < length; step = Math.min(step * 4, COMPARED)) {
     const taken = Math.min(step, length - at);
     a.content.read(a.offset + at, left.subarray(0, taken));
     b.content.read(b.offset + at, right.subarray(0, taken));
@@ -132,20 +174,11 @@ export function commonPrefix(a: Segment, b: Segment): number {
   return length;
 }
 
-/** How many bytes two stretches end with in common. */
+/** How many bytes two stretches end with in common; 0 for those that are not loaded. */
 export function commonSuffix(a: Segment, b: Segment): number {
-  const length = Math.min(a.length, b.length);
-  if (a.isSmall && b.isSmall) return suffixOf(a.memory, a.pos + a.length, b.memory, b.pos + b.length, length);
-  const [left, right] = [new Uint8Array(COMPARED), new Uint8Array(COMPARED)];
-  for (let at = 0, step = NEAR; at < length; step = Math.min(step * 4, COMPARED)) {
-    const taken = Math.min(step, length - at);
-    a.content.read(a.end - at - taken, left.subarray(0, taken));
-    b.content.read(b.end - at - taken, right.subarray(0, taken));
-    const same = suffixOf(left, taken, right, taken, taken);
-    at += same;
-    if (same < taken) return at;
-  }
-  return length;
+  // Going over large ones from their ends would read what their parts are going to be compared by, once more.
+  if (!a.isSmall || !b.isSmall) return 0;
+  return suffixOf(a.memory, a.pos + a.length, b.memory, b.pos + b.length, Math.min(a.length, b.length));
 }
 
 /** Words at a time, where there are many: 60 MB take 15 ms instead of 60. */

@@ -167,8 +167,11 @@ describe('the other way round', () => {
         const there = await diffBytes(a, b);
         const back = await diffBytes(b, a);
         expect(back.verdict).toBe(there.verdict);
-        const sides = ({ before, after, field }: Change, flip: boolean) =>
-          JSON.stringify(flip ? [field, after, before] : [field, before, after]);
+        const sides = ({ before, after, field, partner }: Change, flip: boolean) => {
+          const pairs = [[before, after], ...(partner === null ? [] : [[partner.before, partner.after]])];
+          const turned = pairs.map((pair) => JSON.stringify(flip ? [...pair].reverse() : pair));
+          return [field, ...turned.sort()];
+        };
         expect(back.changes.map((change) => sides(change, true))).toEqual(
           there.changes.map((change) => sides(change, false)),
         );
@@ -181,9 +184,9 @@ describe('the other way round', () => {
         expect((await diffBytes(a, a)).verdict).toBe('identical');
         expect((await diffBytes(b, b.slice())).changes).toEqual([]);
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
-    expect(different).toBeGreaterThan(50);
+    expect(different).toBeGreaterThan(30);
   });
 });
 
