@@ -110,41 +110,53 @@ export class TextprotoTokens {
 
   #number(from: number): number {
     const { bytes, end, isLast } = this.window;
-    const at = (i: number): number => (i < end ? (bytes[i] as number) : 0);
     let pos = from;
     let kind = INT;
-    if (at(pos) === 0x30 && (at(pos + 1) | 0x20) === 0x78) {
+    if (bytes[from] !== 0x30) {
+      // Nearly all numbers are digits with something behind them that ends them.
+      while (pos < end && isDigit(bytes[pos] as number)) pos++;
+      const last = pos < end ? (bytes[pos] as number) : 0x2e;
+      if (last !== 0x2e && !isLetter(last)) {
+        this.stop = pos;
+        this.window.pos = pos;
+        return INT;
+      }
+      pos = from;
+    }
+    if (byteAt(bytes, pos, end) === 0x30 && (byteAt(bytes, pos + 1, end) | 0x20) === 0x78) {
       pos += 2;
       const digits = pos;
-      while (isHex(at(pos))) pos++;
+      while (isHex(byteAt(bytes, pos, end))) pos++;
       if (pos === digits && (pos < end || isLast))
         throw this.error('0x has to be followed by hexadecimal digits');
-    } else if (at(pos) === 0x30 && isDigit(at(pos + 1))) {
-      while (at(pos) >= 0x30 && at(pos) <= 0x37) pos++;
-      if (isDigit(at(pos))) throw this.error('numbers that begin with 0 are octal');
+    } else if (byteAt(bytes, pos, end) === 0x30 && isDigit(byteAt(bytes, pos + 1, end))) {
+      while (byteAt(bytes, pos, end) >= 0x30 && byteAt(bytes, pos, end) <= 0x37) pos++;
+      if (isDigit(byteAt(bytes, pos, end))) throw this.error('numbers that begin with 0 are octal');
     } else {
-      while (isDigit(at(pos))) pos++;
-      if (at(pos) === 0x2e) {
+      while (isDigit(byteAt(bytes, pos, end))) pos++;
+      if (byteAt(bytes, pos, end) === 0x2e) {
         kind = FLOAT;
         pos++;
-        while (isDigit(at(pos))) pos++;
+        while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
-      if ((at(pos) | 0x20) === 0x65) {
+      if ((byteAt(bytes, pos, end) | 0x20) === 0x65) {
         kind = FLOAT;
         pos++;
-        if (at(pos) === 0x2b || at(pos) === 0x2d) pos++;
-        if (!isDigit(at(pos)) && (pos < end || isLast))
+        if (byteAt(bytes, pos, end) === 0x2b || byteAt(bytes, pos, end) === 0x2d) pos++;
+        if (!isDigit(byteAt(bytes, pos, end)) && (pos < end || isLast))
           throw this.error('e has to be followed by an exponent');
-        while (isDigit(at(pos))) pos++;
+        while (isDigit(byteAt(bytes, pos, end))) pos++;
       }
-      if ((at(pos) | 0x20) === 0x66) {
+      if ((byteAt(bytes, pos, end) | 0x20) === 0x66) {
         kind = FLOAT;
         pos++;
       }
     }
     if (pos < end) {
-      if (isLetter(at(pos))) throw this.error('a number and a name need a space between them');
-      if (at(pos) === 0x2e) throw this.error('a number has one decimal point, and only decimal ones have it');
+      if (isLetter(byteAt(bytes, pos, end)))
+        throw this.error('a number and a name need a space between them');
+      if (byteAt(bytes, pos, end) === 0x2e)
+        throw this.error('a number has one decimal point, and only decimal ones have it');
     }
     this.stop = pos;
     this.window.pos = pos;
@@ -174,6 +186,11 @@ export class TextprotoTokens {
     this.window.pos = end;
     return STRING;
   }
+}
+
+/** 0 behind the end. */
+function byteAt(bytes: Uint8Array, at: number, end: number): number {
+  return at < end ? (bytes[at] as number) : 0;
 }
 
 function isLetter(byte: number): boolean {
