@@ -172,7 +172,7 @@ describe('every invalid file of the corpus', () => {
   }, 60_000);
 
   it('has one for --breaking, too', async () => {
-    // The longest of them make the runtime's prediction slow, and are like the others.
+    // The longest of them take seconds, and are like the others.
     for (const [name, bytes] of INVALID) {
       if (bytes.length > 10_000) continue;
       const { code, err } = await ran(

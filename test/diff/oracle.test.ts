@@ -1,0 +1,60 @@
+/** Whether two files say the same is not for us alone to say: protobuf's own codec is asked. */
+import { fromBinary, toBinary, toJson } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { mutate } from '../../src/mutate/index.js';
+import { diffBytes, MESSAGES } from './models.js';
+
+/** Mutations that leave a message that both readers take for the same: the codec does not check wire types. */
+const ONLY = [
+  'add-field',
+  'boundary-value',
+  'drop-record',
+  'duplicate-record',
+  'move-record',
+  'redirect-index',
+  'reorder-fields',
+  'repack-list',
+  'repeat-field',
+  'split-message',
+  'swap-records',
+  'switch-oneof',
+  'unset-oneof',
+  'wider-varint',
+];
+
+function read(bytes: Uint8Array) {
+  try {
+    return fromBinary(ProtoMDLMdlSchema, bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+it('files of the same values are the same, and of others are different', async () => {
+  let [same, different] = [0, 0];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...MESSAGES), fc.nat(1e6), async ([, bytes], seed) => {
+      const { bytes: mutant } = await mutate(bytes, { seed, only: ONLY, mutations: [1, 2] });
+      const [one, other] = [read(bytes), read(mutant)];
+      if (one === undefined || other === undefined) return;
+      const { verdict } = await diffBytes(bytes, mutant, { framing: 'bare' });
+      const [left, right] = [one, other].map((message) =>
+        Buffer.from(toBinary(ProtoMDLMdlSchema, message)).toString('hex'),
+      );
+      if (left === right) {
+        expect(verdict).not.toBe('different');
+        same++;
+      }
+      const [was, is] = [one, other].map((message) => JSON.stringify(toJson(ProtoMDLMdlSchema, message)));
+      if (was !== is) {
+        expect(verdict).toBe('different');
+        different++;
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(same).toBeGreaterThan(10);
+  expect(different).toBeGreaterThan(60);
+});
