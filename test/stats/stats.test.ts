@@ -153,6 +153,19 @@ describe('stats', () => {
     expect((await stats(memorySource(bytes), { duplicates: false })).duplicates).toBeNull();
   });
 
+  it('takes an action of several members for what readers take it for: the last', async () => {
+    const data = wrapped(0x12, wrapped(0x12, [1, 2, 3, 4]));
+    const action = wrapped(0x12, [...data, ...wrapped(0x42, [0x08, 0x01])]);
+    const bytes = new Uint8Array(wrapped(0x12, wrapped(0x1a, wrapped(0x12, action))));
+    for (const dense of [true, false]) {
+      const counts = await stats(memorySource(bytes), { ...bare, dense });
+      expect(counts.actions).toEqual([{ name: 'enable_lcu', count: 1, bytes: action.length }]);
+      // The blob is there, but no action writes it.
+      expect(counts.blobs).toMatchObject([{ name: 'other', count: 1, bytes: 4 }]);
+      expectTiled(counts);
+    }
+  });
+
   it('says where a message is broken, and counts the rest of it as unreadable', async () => {
     // A context of 4 bytes whose second record is of wire type 7.
     const context = wrapped(0x1a, [0x08, 0x01, 0x0f, 0x00]);
