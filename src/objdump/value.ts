@@ -1,32 +1,18 @@
 import { enumValueName } from '../schema/lookup.js';
+import { showScalar } from '../schema/scalar.js';
 import {
   type FieldTable,
   type SchemaTables,
-  TYPE_BOOL,
   TYPE_BYTES,
-  TYPE_DOUBLE,
   TYPE_ENUM,
-  TYPE_FLOAT,
-  TYPE_INT32,
-  TYPE_INT64,
   TYPE_MESSAGE,
-  TYPE_SFIXED32,
-  TYPE_SFIXED64,
-  TYPE_SINT32,
-  TYPE_SINT64,
   TYPE_STRING,
-  TYPE_UINT32,
   wireTypeOf,
 } from '../schema/table.js';
 import {
   Cursor,
   decodeUtf8,
-  doubleOf,
-  floatOf,
-  int64Of,
   OK,
-  sint32Of,
-  sint64Of,
   uint64Of,
   WIRE_I32,
   WIRE_I64,
@@ -92,43 +78,15 @@ function numberValue(
   return name === undefined ? { kind: 'number', value: lo } : { kind: 'number', value: lo, name };
 }
 
+/** Without a field, the bits as an unsigned number. */
 function plainNumber(
   type: number | undefined,
   wireType: number,
   lo: number,
   hi: number,
 ): number | string | boolean {
-  switch (type) {
-    case TYPE_BOOL:
-      return lo !== 0 || hi !== 0;
-    case TYPE_FLOAT:
-      return real(floatOf(lo));
-    case TYPE_DOUBLE:
-      return real(doubleOf(lo, hi));
-    case TYPE_INT32:
-    case TYPE_ENUM:
-    case TYPE_SFIXED32:
-      return lo;
-    case TYPE_SINT32:
-      return sint32Of(lo);
-    case TYPE_INT64:
-    case TYPE_SFIXED64:
-      return int64Of(lo, hi).toString();
-    case TYPE_SINT64:
-      return sint64Of(lo, hi).toString();
-    case TYPE_UINT32:
-      return lo >>> 0;
-    default:
-      return wireType === WIRE_I32 ? lo >>> 0 : uint64Of(lo, hi).toString();
-  }
-}
-
-function real(value: number): number | string {
-  return Number.isFinite(value) && !Object.is(value, -0)
-    ? value
-    : Object.is(value, -0)
-      ? '-0'
-      : String(value);
+  if (type !== undefined) return showScalar(type, lo, hi);
+  return wireType === WIRE_I32 ? lo >>> 0 : uint64Of(lo, hi).toString();
 }
 
 function textValue(row: Row, from: number, end: number): ShownValue {

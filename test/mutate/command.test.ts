@@ -1,7 +1,7 @@
 /** `protomdl mutate` through the command's own entry. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv from 'ajv';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
 import { MUTATORS, mutate } from '../../src/mutate/index.js';
