@@ -26,7 +26,7 @@ import {
 } from '../wire/index.js';
 import { INLINE_BYTES } from './blobs.js';
 import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js';
-import type { Breakage, Printer } from './printer.js';
+import { type Breakage, Disorder, type Printer } from './printer.js';
 import { type Origin, originAt } from './regular.js';
 import { JoinedSource } from './spans.js';
 import { survey } from './survey.js';
@@ -38,6 +38,9 @@ import { survey } from './survey.js';
 const HELD_BYTES = 64 * 1024;
 /** The same where nobody wants blobs. */
 const HELD_WITHOUT_BLOBS = 4 * 1024;
+
+/** Messages up to this size are printed before it is known whether they are in order. Their text is in memory. */
+const HOPED_BYTES = 512 * 1024;
 
 /** Text is written out when there is so much of it. */
 const FLUSH_BYTES = 512 * 1024;
@@ -60,6 +63,8 @@ export class DocumentPrinter {
   readonly #byEntry: readonly Cell[];
   readonly #layout: number;
   readonly #held: number;
+  /** Messages that are open and may yet be taken back. */
+  #hopes = 0;
   readonly #reported = new Set<string>();
   readonly #cursor = new Cursor(new Uint8Array(0));
 
@@ -82,7 +87,7 @@ export class DocumentPrinter {
   /** Writes out what there is, if it is enough. */
   flush(least = FLUSH_BYTES): Promise<void> | undefined {
     const { out } = this.printer;
-    if (out.at < least || out.at === 0) return undefined;
+    if (out.at < least || out.at === 0 || this.#hopes > 0) return undefined;
     const waiting = this.write(out.written);
     if (waiting === undefined) {
       out.at = 0;
@@ -172,12 +177,35 @@ export class DocumentPrinter {
 
   async #large(tape: Tape, place: Place, cells: Cells): Promise<void> {
     if (place.source.randomAccess) {
-      const { valueOffset } = tape;
-      await this.contents(place, valueOffset, valueOffset + tape.length, cells);
+      const { valueOffset, length } = tape;
+      if (length <= HOPED_BYTES && (await this.#hoped(tape, place))) return;
+      await this.contents(place, valueOffset, valueOffset + length, cells);
       tape.skip();
       return;
     }
     await this.#stream(tape, place, undefined, tape.depth);
+  }
+
+  /**
+   * Prints the entered message as it goes by, in the hope that it is in order: most are, and looking first takes as
+   * long as printing. Nothing is written out meanwhile, so that it can be taken back.
+   * @returns whether it was; if not, the tape is still in it, and nothing of it is printed
+   */
+  async #hoped(tape: Tape, place: Place): Promise<boolean> {
+    const { depth } = tape;
+    const mark = this.printer.mark();
+    this.#hopes++;
+    try {
+      await this.#stream(tape, place, undefined, depth);
+      return true;
+    } catch (error) {
+      if (!(error instanceof Disorder)) throw error;
+      this.printer.rewind(mark);
+      while (tape.depth > depth) tape.skip();
+      return false;
+    } finally {
+      this.#hopes--;
+    }
   }
 
   /** A string or bytes by themselves, the record at [from, end) of a message. */

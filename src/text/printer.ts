@@ -171,6 +171,29 @@ export class Printer {
     this.#close(true);
   }
 
+  /** Where the message stands that has just been entered: for `rewind`. */
+  mark(): Mark {
+    return {
+      depth: this.depth,
+      at: this.out.at,
+      level: this.#level,
+      isItem: this.#isItem,
+      cells: this.#cells,
+    };
+  }
+
+  /** Takes back everything since then. */
+  rewind({ depth, at, level, isItem, cells }: Mark): void {
+    this.depth = depth;
+    this.out.at = at;
+    this.#fresh();
+    this.#groups = [];
+    this.#cells = cells;
+    this.#level = level;
+    this.#isItem = isItem;
+    this.#inline = isItem;
+  }
+
   /** Whether the open message has had no member yet. */
   get isEmpty(): boolean {
     return this.#count === 0;
@@ -852,6 +875,15 @@ export class Printer {
 }
 
 const FRAMES = MAX_DEPTH + 2;
+
+/** See `Printer.mark`. */
+export interface Mark {
+  readonly depth: number;
+  readonly at: number;
+  readonly level: number;
+  readonly isItem: boolean;
+  readonly cells: Cells;
+}
 
 /** A member came that cannot stand where the text has come to, and what is written cannot be taken back. */
 export class Disorder extends Error {
