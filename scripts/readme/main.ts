@@ -19,6 +19,11 @@ const PICTURES: Readonly<Record<string, string>> = {
   'docs/images/validate.svg': 'validate corpus/invalid/inter-context-source-missing.mdl',
 };
 
+/** Pictures that a command draws itself. */
+const DRAWINGS: Readonly<Record<string, string>> = {
+  'docs/images/treemap.svg': 'stats corpus/valid/small-network.hef --format svg',
+};
+
 /** `<!-- output of: protomdl info a.hef -->`, a block of code, `<!-- end of output -->`. */
 const OUTPUT = /(<!-- output of: protomdl (.+?) -->\n)[\s\S]*?(<!-- end of output -->)/g;
 
@@ -28,6 +33,7 @@ async function made(): Promise<Map<string, string>> {
     const output = await commandOutput(line, true);
     texts.set(path, terminalSvg(`npx protomdl ${line}`, output, COLUMNS));
   }
+  for (const [path, line] of Object.entries(DRAWINGS)) texts.set(path, await commandOutput(line, false));
   const readme = readFileSync(join(ROOT, README), 'utf8');
   const outputs = new Map<string, string>();
   for (const [, , line = ''] of readme.matchAll(OUTPUT)) outputs.set(line, await commandOutput(line, false));

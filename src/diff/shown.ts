@@ -1,5 +1,6 @@
 import { FORMATS } from '../model/streams.js';
 import { enumByName, enumValueName } from '../schema/lookup.js';
+import { showScalar } from '../schema/scalar.js';
 import {
   type FieldTable,
   type SchemaTables,
@@ -21,7 +22,7 @@ import {
   TYPE_UINT32,
   TYPE_UINT64,
 } from '../schema/table.js';
-import { decodeUtf8, doubleOf, floatOf, int64Of, sint32Of, sint64Of, uint64Of } from '../wire/index.js';
+import { decodeUtf8 } from '../wire/index.js';
 import type { Shown } from './change.js';
 import type { Segment } from './content.js';
 
@@ -73,7 +74,7 @@ export function shownScalar(
   const table = schema.enums[field.enum];
   const name =
     table === undefined ? CODES[`${typeName}.${field.name}`]?.(lo, schema) : enumValueName(table, lo);
-  return { ...NOTHING, value: decoded(field.type, lo, hi), name: name ?? null };
+  return { ...NOTHING, value: showScalar(field.type, lo, hi), name: name ?? null };
 }
 
 /** A string or bytes; of bytes nothing but their number. */
@@ -96,38 +97,6 @@ export function shownValue(value: number | string): Shown {
 }
 
 export { NOTHING };
-
-function decoded(type: number, lo: number, hi: number): number | string | boolean {
-  switch (type) {
-    case TYPE_BOOL:
-      return lo !== 0;
-    case TYPE_FLOAT:
-      return finite(floatOf(lo));
-    case TYPE_DOUBLE:
-      return finite(doubleOf(lo, hi));
-    case TYPE_UINT64:
-    case TYPE_FIXED64:
-      return String(uint64Of(lo, hi));
-    case TYPE_INT64:
-    case TYPE_SFIXED64:
-      return String(int64Of(lo, hi));
-    case TYPE_SINT64:
-      return String(sint64Of(lo, hi));
-    case TYPE_SINT32:
-      return sint32Of(lo);
-    case TYPE_UINT32:
-    case TYPE_FIXED32:
-      return lo >>> 0;
-    default:
-      return lo;
-  }
-}
-
-/** As protobuf's JSON has them; -0 would print as 0. */
-function finite(value: number): number | string {
-  if (Object.is(value, -0)) return '-0';
-  return Number.isFinite(value) ? value : String(value);
-}
 
 function extensionName(code: number, schema: SchemaTables): string | undefined {
   const table = enumByName(schema, 'ProtoMDLExtensionType');
