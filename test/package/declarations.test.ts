@@ -100,6 +100,11 @@ describe('declarations', () => {
       const exported = checker.tryGetMemberInModuleExports(`entry${i}`, consumer)!;
       const symbols = checker.getExportsOfModule(checker.getAliasedSymbol(exported));
       const isValue = (symbol: ts.Symbol): boolean => {
+        // A class of which only the type is exported.
+        const isTypeOnly = symbol.declarations?.some(
+          (declaration) => ts.isExportSpecifier(declaration) && ts.isTypeOnlyExportDeclaration(declaration),
+        );
+        if (isTypeOnly) return false;
         const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
         return (target.flags & ts.SymbolFlags.Value) !== 0;
       };
