@@ -107,9 +107,8 @@ describe('a tree', () => {
     const copy = root.clone();
     const changed = encodeTree(root);
     expect(encodeTree(copy)).toEqual(changed);
-    recordsAt(copy, 'network_groups', 'contexts').forEach(({ message }) =>
-      setField(message!, 'context_index', 0),
-    );
+    for (const { message } of recordsAt(copy, 'network_groups', 'contexts'))
+      setField(message!, 'context_index', 0);
     expect(encodeTree(root)).toEqual(changed);
     expect(encodeTree(copy)).not.toEqual(changed);
     expect(changed).not.toEqual(before);
