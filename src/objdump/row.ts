@@ -91,6 +91,24 @@ export class Row {
 
   constructor(private readonly pathOf: (depth: number) => string = () => '') {}
 
+  /** Makes it the row of a walk's next record, of which nothing else is known yet. @param offset absolute */
+  begin(kind: RowKind, offset: number, depth: number, holder: MessageTable | undefined): void {
+    this.kind = kind;
+    this.offset = offset;
+    this.depth = depth;
+    this.field = undefined;
+    this.holder = holder;
+    this.number = 0;
+    this.wireType = 0;
+    this.headLength = 0;
+    this.claimed = 0;
+    this.marks = 0;
+    this.problems = NONE;
+    this.index = -1;
+    this.pathDepth = depth;
+    this.shown = 0;
+  }
+
   /** Path of the record, or of the message that is broken, as reports have it. To be asked before the next row. */
   path(): string {
     const around = this.pathOf(this.pathDepth);

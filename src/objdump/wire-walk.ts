@@ -29,8 +29,9 @@ import {
 import { guessesMessage } from './guess.js';
 import { Levels } from './levels.js';
 import { oddOf, placeOf } from './oddities.js';
+import { readList } from './packed-list.js';
 import { Passage, PREVIEW, type WalkPlace } from './passage.js';
-import { CUT_BITS, NON_MINIMAL, NONE, OTHER_TYPE, Row, type RowKind, UNKNOWN_FIELD } from './row.js';
+import { CUT_BITS, NON_MINIMAL, OTHER_TYPE, Row, UNKNOWN_FIELD } from './row.js';
 
 /** What `next` has come to. */
 export const END = 0;
@@ -154,8 +155,8 @@ export class WireWalk implements WalkPlace {
     while (levels.groups[known] !== 0) known--;
     levels.leaveGroups();
     levels.settleOverruns();
-    const row = this.#begin('broken', at);
-    row.depth = depth;
+    const { row } = this;
+    row.begin('broken', at, depth, levels.tables[levels.depth]);
     row.length = 0;
     row.problems = [{ code: 'wire-truncated', offset: at, detail }];
     row.pathDepth = known;
@@ -171,7 +172,9 @@ export class WireWalk implements WalkPlace {
     const cursor = this.#cursor;
     const limit = Math.min((levels.ends[depth] as number) - base, filled);
     cursor.reset(bytes, pos, limit);
-    const row = this.#begin('record', base + pos);
+    const { row } = this;
+    const holder = levels.tables[depth];
+    row.begin('record', base + pos, depth, holder);
     const bad = cursor.readTag();
     if (bad !== OK) return this.#broken(bad, 0);
     const { tag } = cursor;
@@ -181,8 +184,6 @@ export class WireWalk implements WalkPlace {
     row.number = number;
     row.wireType = wireType;
     if (wireType === WIRE_EGROUP) return this.#endGroup(tag);
-    const holder = levels.tables[depth];
-    row.holder = holder;
     let field = holder === undefined ? undefined : fieldByNumber(holder, number);
     const isPacked =
       field?.repeated === true &&
@@ -268,8 +269,10 @@ export class WireWalk implements WalkPlace {
       this.#overruns(end);
       return this.#pass(stop);
     }
-    if (isPacked && field !== undefined) this.#list(field, start, seen);
-    else this.#count(field, 1);
+    if (isPacked && field !== undefined) {
+      this.#cursor.reset(bytes, start, seen);
+      this.#count(field, readList(row, field, this.#cursor, base));
+    } else this.#count(field, 1);
     if (field?.type === TYPE_STRING) this.#passage.expectText();
     return this.#pass(stop);
   }
@@ -284,38 +287,6 @@ export class WireWalk implements WalkPlace {
     ];
     this.levels.leaveGroups();
     this.levels.settleOverruns();
-  }
-
-  /** Looks at the elements of a packed list, as far as they are in the window. */
-  #list(field: FieldTable, start: number, seen: number): void {
-    const { row } = this;
-    const cursor = this.#cursor;
-    const isWhole = seen - start === row.claimed;
-    const wireType = wireTypeOf(field.type);
-    cursor.reset(this.window.bytes, start, seen);
-    let elements = 0;
-    while (cursor.pos < seen) {
-      const at = cursor.pos;
-      const problem =
-        wireType === WIRE_VARINT
-          ? cursor.readVarint()
-          : wireType === WIRE_I32
-            ? cursor.readFixed32()
-            : cursor.readFixed64();
-      if (problem === OK) {
-        if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
-        elements++;
-        continue;
-      }
-      if (!isWhole) break;
-      const offset = this.window.base + (problem === CUT ? seen : at);
-      const code = WIRE_PROBLEMS[problem][0];
-      const detail = problem === CUT ? 'the list ends inside an element' : 'in the list';
-      row.problems = [{ code, offset: problem === CUT ? offset : row.offset, detail }];
-      break;
-    }
-    this.#count(field, Math.max(elements, 0));
-    cursor.reset(this.window.bytes, start, seen);
   }
 
   #startGroup(tag: number): WalkStep {
@@ -366,25 +337,6 @@ export class WireWalk implements WalkPlace {
     ];
     if (problem === CUT) levels.settleOverruns();
     return this.#pass(target);
-  }
-
-  #begin(kind: RowKind, offset: number): Row {
-    const { row } = this;
-    row.kind = kind;
-    row.offset = offset;
-    row.depth = this.levels.depth;
-    row.field = undefined;
-    row.holder = this.levels.tables[row.depth];
-    row.number = 0;
-    row.wireType = 0;
-    row.headLength = 0;
-    row.claimed = 0;
-    row.marks = 0;
-    row.problems = NONE;
-    row.index = -1;
-    row.pathDepth = row.depth;
-    row.shown = 0;
-    return row;
   }
 
   #count(field: FieldTable | undefined, elements: number): void {

@@ -11,6 +11,6 @@ export type {
   Share,
   SizeRow,
   TypeRow,
+  WireFault,
 } from './rows.js';
 export { COMPARED_SIZE, type StatsOptions, stats } from './stats.js';
-export type { WireFault } from './tally.js';

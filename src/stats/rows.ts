@@ -1,5 +1,4 @@
 import type { BlobComparison } from './blob-hashes.js';
-import type { WireFault } from './tally.js';
 
 /** A count of things, and the bytes they take. */
 export interface Share {
@@ -80,6 +79,16 @@ export interface GroupRow {
   readonly offset: number;
   readonly bytes: number;
   readonly contexts: readonly ContextRow[];
+}
+
+/** What is broken, and where. */
+export interface WireFault {
+  readonly code: string;
+  /** Absolute. */
+  readonly offset: number;
+  /** The message in which it was noticed. */
+  readonly path: string;
+  readonly message: string;
 }
 
 /** What a file's bytes are, in classes that do not overlap. */

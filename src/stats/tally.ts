@@ -11,7 +11,6 @@ import { Counters, sizeClass } from './counters.js';
 import { countDense } from './dense.js';
 import {
   ACTION_UNKNOWN,
-  ACTION_UNSET,
   CHILD_TYPES,
   CONTEXT_NAME_ID,
   CORE_OP_PRELIMINARY_ID,
@@ -26,27 +25,18 @@ import {
   PRELIMINARY_ID,
   ROLE_ACTION,
   ROLE_NONE,
-  ROLE_TRIGGER,
   ROLES,
   SHAPE_BLOB,
   SHAPES,
   SIZE_CLASSES,
   SLOT_OF,
   TRIGGER_UNKNOWN,
-  TRIGGER_UNSET,
   TYPE_COUNT,
 } from './ids.js';
+import { OpenRole } from './open-role.js';
+import type { WireFault } from './rows.js';
 import { MAX_CONTEXTS, MAX_GROUPS, Scope } from './scopes.js';
-
-/** What is broken, and where. */
-export interface WireFault {
-  readonly code: string;
-  /** Absolute. */
-  readonly offset: number;
-  /** The message in which it was noticed. */
-  readonly path: string;
-  readonly message: string;
-}
+import { Watched } from './watched.js';
 
 export interface TallyOptions {
   readonly framing?: FramingMode;
@@ -64,27 +54,6 @@ const MAX_FAULTS = 20;
 const WINDOW_SIZE = 1 << 20;
 /** No type that is counted in the dense loop nests deeper than this below itself. */
 const DENSE_LEVELS = 16;
-
-/** A stream that remembers how far it was read: what it was asked for behind its end says where that is. */
-class Watched implements Source {
-  readonly randomAccess = false;
-  furthest = 0;
-
-  constructor(private readonly source: Source) {}
-
-  get size(): number | undefined {
-    return this.source.size;
-  }
-
-  read(offset: number, target: Uint8Array): number | Promise<number> {
-    this.furthest = Math.max(this.furthest, offset + target.length);
-    return this.source.read(offset, target);
-  }
-
-  close(): void | Promise<void> {
-    return this.source.close();
-  }
-}
 
 /** Counts the bytes of a message: each in the innermost scope that is open, which is added to the one around it. */
 export class Tally {
@@ -106,11 +75,8 @@ export class Tally {
   /** Depth of the outermost unknown group that is open; 0 while there is none. */
   #unknownGroup = 0;
   #isGroupBroken = false;
-  /** Depth of the action or trigger that goes through the tape; 0 while there is none. */
-  #roleDepth = 0;
-  #member = -1;
-  /** Its blobs by size class: whose they are is known at its end. */
-  readonly #roleBlobs = new Map<number, { count: number; bytes: number }>();
+  /** The action or trigger that goes through the tape. */
+  readonly #role = new OpenRole();
   readonly #offsets = new Float64Array(MAX_DEPTH + 2);
   readonly #values = new Float64Array(MAX_DEPTH + 2);
   /** Bytes of the records seen in each open message. */
@@ -185,13 +151,11 @@ export class Tally {
     const counters = this.#current;
     counters.count[id]! += 1;
     counters.head[id]! += valueOffset - offset;
-    if (this.#roleDepth === 0) {
-      if (ROLES[id] !== ROLE_NONE) {
-        this.#roleDepth = depth;
-        this.#member = -1;
-      }
-    } else if (this.#roleDepth === depth - 1 && IS_MEMBER[id] === 1) this.#member = id;
-    if (IS_DENSE[id] && (this.#roleDepth === 0 || this.#roleDepth === depth) && this.#isCounted(id)) return;
+    const role = this.#role;
+    if (role.depth === 0) {
+      if (ROLES[id] !== ROLE_NONE) role.begin(depth);
+    } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) role.member = id;
+    if (IS_DENSE[id] && (role.depth === 0 || role.depth === depth) && this.#isCounted(id)) return;
     if (IS_RECURSIVE[id]) this.#openEntries[id]! += 1;
     const type = CHILD_TYPES[id] as number;
     if (IS_RECURSIVE_TYPE[type]) this.#openTypes[type]! += 1;
@@ -209,7 +173,7 @@ export class Tally {
     const whole = start + length - record;
     counters.bytes[id]! += whole;
     this.#covered[depth - 1]! += whole;
-    if (this.#roleDepth === depth) this.#roleDepth = 0;
+    if (this.#role.depth === depth) this.#role.depth = 0;
     tape.skip();
     this.#close(depth, whole);
     return true;
@@ -236,23 +200,8 @@ export class Tally {
     this.#covered[depth - 1]! += whole;
     if (!IS_RECURSIVE[id] || --this.#openEntries[id]! === 0) counters.bytes[id]! += whole;
     if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload[type]! += payload;
-    if (this.#roleDepth === depth) this.#endRole(ROLES[id] as number, whole);
+    if (this.#role.depth === depth) this.#role.end(ROLES[id] as number, whole, counters);
     this.#close(depth, whole);
-  }
-
-  #endRole(role: number, whole: number): void {
-    const counters = this.#current;
-    this.#roleDepth = 0;
-    if (role !== ROLE_ACTION && role !== ROLE_TRIGGER) return;
-    const kind = this.#member >= 0 ? this.#member : role === ROLE_ACTION ? ACTION_UNSET : TRIGGER_UNSET;
-    counters.kindCount[kind]! += 1;
-    counters.kindBytes[kind]! += whole;
-    for (const [which, { count, bytes }] of this.#roleBlobs) {
-      const at = (SLOT_OF[kind] as number) * SIZE_CLASSES + which;
-      counters.blobCount[at]! += count;
-      counters.blobBytes[at]! += bytes;
-    }
-    this.#roleBlobs.clear();
   }
 
   #number(): void {
@@ -292,9 +241,8 @@ export class Tally {
     this.#covered[depth]! += size;
     if (SHAPES[id] !== SHAPE_BLOB) return;
     const which = sizeClass(length);
-    if (this.#roleDepth > 0) {
-      const blobs = this.#roleBlobs.get(which) ?? { count: 0, bytes: 0 };
-      this.#roleBlobs.set(which, { count: blobs.count + 1, bytes: blobs.bytes + length });
+    if (this.#role.depth > 0) {
+      this.#role.addBlob(which, length);
       return;
     }
     const at = (SLOT_OF[id] as number) * SIZE_CLASSES + which;
@@ -308,8 +256,9 @@ export class Tally {
     const size = valueOffset + length - offset;
     const count = (): void => {
       this.#countUnknown(depth, size);
-      if (depth === this.#roleDepth && this.#member < 0 && (tag & 7) === WIRE_LEN) {
-        this.#member =
+      const role = this.#role;
+      if (depth === role.depth && role.member < 0 && (tag & 7) === WIRE_LEN) {
+        role.member =
           ROLES[this.#entries[depth] as number] === ROLE_ACTION ? ACTION_UNKNOWN : TRIGGER_UNKNOWN;
       }
     };

@@ -1,4 +1,5 @@
 export { BLOB, type Entry, entriesOf, MESSAGE, PACKED, SCALAR } from './entries.js';
+export { Tape } from './reader.js';
 export {
   BYTES,
   END,
@@ -8,8 +9,7 @@ export {
   MORE,
   PROBLEM,
   type Step,
-  Tape,
   type TapeOptions,
   UNKNOWN,
   VALUE,
-} from './reader.js';
+} from './step.js';

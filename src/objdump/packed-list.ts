@@ -1,0 +1,38 @@
+import { WIRE_PROBLEMS } from '../model/malformed.js';
+import { type FieldTable, wireTypeOf } from '../schema/table.js';
+import { CUT, type Cursor, OK, WIRE_I32, WIRE_VARINT } from '../wire/index.js';
+import { oddOf } from './oddities.js';
+import type { Row } from './row.js';
+
+/**
+ * Looks at the elements of a packed list, as far as the cursor goes, and notes in the row what is odd about them.
+ * @param row that of the list
+ * @param cursor at the first element; its end is that of the list, or before it
+ * @param base absolute offset of the cursor's position 0
+ * @returns how many elements there are
+ */
+export function readList(row: Row, field: FieldTable, cursor: Cursor, base: number): number {
+  const { end } = cursor;
+  const isWhole = end - cursor.pos === row.claimed;
+  const wireType = wireTypeOf(field.type);
+  let elements = 0;
+  while (cursor.pos < end) {
+    const problem =
+      wireType === WIRE_VARINT
+        ? cursor.readVarint()
+        : wireType === WIRE_I32
+          ? cursor.readFixed32()
+          : cursor.readFixed64();
+    if (problem === OK) {
+      if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
+      elements++;
+      continue;
+    }
+    if (!isWhole) break;
+    const offset = problem === CUT ? base + end : row.offset;
+    const detail = problem === CUT ? 'the list ends inside an element' : 'in the list';
+    row.problems = [{ code: WIRE_PROBLEMS[problem][0], offset, detail }];
+    break;
+  }
+  return elements;
+}
