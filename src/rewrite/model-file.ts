@@ -10,6 +10,7 @@ import {
 } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Span } from '../diagnostics/span.js';
+import type { Rule } from '../rules/index.js';
 import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import { validate } from '../validate/validate.js';
@@ -62,7 +63,7 @@ export async function requireReadable(file: ModelFile): Promise<void> {
     framing: frame === null ? 'bare' : 'framed',
     checksum: false,
     maxPerCode: 1,
-    rules: [],
+    rules: NO_RULES,
   });
   const broken = report.diagnostics.find(({ code }) => UNREADABLE.has(code));
   if (broken === undefined) return;
@@ -76,6 +77,9 @@ export function requireWhole({ sections, size }: ModelFile): void {
   const message = `the header says that the ${cut.name} has ${cut.claimed} bytes, and ${cut.length} are there`;
   throw new ProtomdlError('frame-length-mismatch', message, size);
 }
+
+/** One list for all: plans and readers are kept by it, and making them takes longer than reading a small file. */
+const NO_RULES: readonly Rule[] = [];
 
 /** What every parser refuses. */
 const UNREADABLE: ReadonlySet<string> = new Set([
