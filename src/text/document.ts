@@ -1,4 +1,4 @@
-import { type SchemaTables, wireTypeOf } from '../schema/table.js';
+import type { SchemaTables } from '../schema/table.js';
 import type { Source } from '../source/source.js';
 import {
   BYTES,
@@ -13,21 +13,13 @@ import {
   UNKNOWN,
   VALUE,
 } from '../tape/index.js';
-import {
-  CUT,
-  Cursor,
-  fieldNumberOf,
-  MAX_DEPTH,
-  MAX_VARINT_BYTES,
-  TOO_DEEP,
-  WIRE_I64,
-  WIRE_VARINT,
-  type WireProblem,
-} from '../wire/index.js';
+import { CUT, Cursor, fieldNumberOf, MAX_DEPTH, TOO_DEEP, type WireProblem } from '../wire/index.js';
 import { INLINE_BYTES } from './blobs.js';
+import { type Breakage, Disorder } from './breakage.js';
+import { collected, LongValuePrinter } from './long-values.js';
 import { type Cell, type Cells, COMPACT, STRING, TEXTPROTO } from './notation.js';
-import { type Breakage, Disorder, type Printer } from './printer.js';
-import { type Origin, originAt } from './regular.js';
+import type { Printer } from './printer.js';
+import type { Origin } from './regular.js';
 import { JoinedSource } from './spans.js';
 import { survey } from './survey.js';
 
@@ -67,6 +59,7 @@ export class DocumentPrinter {
   #hopes = 0;
   readonly #reported = new Set<string>();
   readonly #cursor = new Cursor(new Uint8Array(0));
+  readonly #long: LongValuePrinter;
 
   /**
    * @param write takes bytes that are valid until it is done
@@ -81,6 +74,7 @@ export class DocumentPrinter {
     this.#schema = printer.notation.schema;
     this.#byEntry = printer.notation.byEntry;
     this.#layout = printer.notation.layout;
+    this.#long = new LongValuePrinter(printer, () => this.flush());
     this.#held = heldBytes ?? (printer.blobs.mode === 'elide' ? HELD_WITHOUT_BLOBS : HELD_BYTES);
   }
 
@@ -221,7 +215,7 @@ export class DocumentPrinter {
           const start = tape.payloadStart;
           const origin = shifted(place.origin, tape.valueOffset - start);
           this.printer.blobValue(cell, tape.window, start, start + tape.length, origin);
-        } else await this.#longValue(tape, cell);
+        } else await this.#long.value(tape, cell);
       }
     }
   }
@@ -318,7 +312,7 @@ export class DocumentPrinter {
       return;
     }
     if (cell.kind === PACKED) {
-      await this.#packed(tape, place, cell);
+      await this.#long.packed(tape, place.origin, cell);
       return;
     }
     if (cell.form !== STRING && tape.length <= INLINE_BYTES) {
@@ -328,74 +322,11 @@ export class DocumentPrinter {
       return;
     }
     printer.name(cell);
-    await this.#longValue(tape, cell);
-  }
-
-  /** One that is not in memory. */
-  async #longValue(tape: Tape, cell: Cell): Promise<void> {
-    const { blobs, out } = this.printer;
-    const { length } = tape;
-    if (cell.form === STRING) await this.#longString(tape);
-    else if (!blobs.reads(length)) blobs.withoutBytes(out, length);
-    else await this.#blob(tape, length);
-  }
-
-  async #blob(tape: Tape, length: number): Promise<void> {
-    const { blobs, out } = this.printer;
-    await blobs.stream(
-      out,
-      () => length,
-      (take) => tape.chunks(take),
-      () => this.flush(),
-    );
-  }
-
-  /** Nobody knows yet whether it is UTF-8, so it is written as one that may not be. */
-  async #longString(tape: Tape): Promise<void> {
-    const { out } = this.printer;
-    const isText = this.#layout === TEXTPROTO;
-    out.text(isText ? '"' : this.#layout === COMPACT ? '{"$string":"' : '{"$string": "');
-    let left = new Uint8Array(0);
-    await tape.chunks(async (chunk) => {
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        const piece = chunk.subarray(at, at + PIECE);
-        if (isText) out.octal(piece, 0, piece.length);
-        else {
-          const bytes = joined(left, piece);
-          const end = bytes.length - (bytes.length % 3);
-          out.base64(bytes, 0, end);
-          left = bytes.slice(end);
-        }
-        const waiting = this.flush();
-        if (waiting !== undefined) await waiting;
-      }
-    });
-    out.base64(left, 0, left.length);
-    out.text(isText ? '"' : '"}');
-  }
-
-  /** A packed list that is longer than what is seen at once: in pieces that end where an element does. */
-  async #packed(tape: Tape, place: Place, cell: Cell): Promise<void> {
-    const { printer } = this;
-    let position = place.origin.offsetOf(tape.valueOffset);
-    let left = new Uint8Array(0);
-    await tape.chunks(async (chunk) => {
-      for (let at = 0; at < chunk.length; at += PIECE) {
-        const bytes = joined(left, chunk.subarray(at, at + PIECE));
-        const end = elementsEnd(bytes, cell);
-        printer.payload(cell, bytes, 0, end, originAt(position));
-        position += end;
-        left = bytes.slice(end);
-        const waiting = this.flush();
-        if (waiting !== undefined) await waiting;
-      }
-    });
-    if (left.length > 0) printer.payload(cell, left, 0, left.length, originAt(position));
+    await this.#long.value(tape, cell);
   }
 
   async #unknown(tape: Tape): Promise<void> {
     const { printer } = this;
-    const { out } = printer;
     if (tape.hasPayload) {
       const start = tape.payloadStart - (tape.valueOffset - tape.offset);
       this.#cursor.reset(tape.window, start, tape.payloadStart + tape.length);
@@ -403,16 +334,7 @@ export class DocumentPrinter {
       printer.unknown(this.#cursor, tape.tag);
       return;
     }
-    const { blobs } = printer;
-    printer.beginUnknown();
-    const number = fieldNumberOf(tape.tag);
-    if (this.#layout === TEXTPROTO) out.text(`${number}: `);
-    else if (this.#layout === COMPACT) out.text(`{"number":${number},"bytes":`);
-    else out.text(`{"number": ${number}, "bytes": `);
-    const { length } = tape;
-    if (blobs.reads(length)) await this.#blob(tape, length);
-    else blobs.withoutBytes(out, length);
-    if (this.#layout !== TEXTPROTO) out.text('}');
+    await this.#long.unknown(tape);
   }
 
   #enterGroup(groups: number[], tape: Tape): void {
@@ -441,9 +363,6 @@ export class DocumentPrinter {
 /** Breakages are told of once; a file with more is told of what it is. */
 const MAX_REMEMBERED = 10_000;
 
-/** What is printed of a long payload before the text is written out. */
-const PIECE = 64 * 1024;
-
 function shifted(origin: Origin, by: number): Origin {
   return { offsetOf: (position) => origin.offsetOf(position + by) };
 }
@@ -457,29 +376,4 @@ async function passGroup(tape: Tape): Promise<void> {
       if (waiting !== undefined) await waiting;
     } else if (step === END || step === PROBLEM) return;
   }
-}
-
-async function collected(tape: Tape): Promise<Uint8Array> {
-  let bytes = new Uint8Array(0);
-  await tape.chunks((chunk) => {
-    bytes = joined(bytes, chunk);
-  });
-  return bytes;
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
-}
-
-/** How far whole elements of a packed list go. */
-function elementsEnd(bytes: Uint8Array, { field }: Cell): number {
-  const wireType = wireTypeOf(field.type);
-  if (wireType !== WIRE_VARINT) return bytes.length - (bytes.length % (wireType === WIRE_I64 ? 8 : 4));
-  let end = bytes.length;
-  while (end > 0 && (bytes[end - 1] as number) >= 0x80) end--;
-  // Longer than any varint: who reads it says so.
-  return bytes.length - end > MAX_VARINT_BYTES ? bytes.length : end;
 }

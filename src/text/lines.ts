@@ -2,8 +2,8 @@ import { messageByName } from '../schema/lookup.js';
 import type { MessageTable, SchemaTables } from '../schema/table.js';
 import { END, ENTER, type Entry, LEAVE, MORE, PROBLEM } from '../tape/index.js';
 import type { DocumentPrinter, Place } from './document.js';
+import { joinPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
-import { joinPath } from './printer.js';
 import type { TextBuffer } from './text-buffer.js';
 import { Words } from './words.js';
 

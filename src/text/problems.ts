@@ -1,5 +1,5 @@
 import { BAD_TYPE, CUT, OVERFLOW, TOO_DEEP, ZERO_FIELD } from '../wire/index.js';
-import { type Breakage, NOT_UTF8 } from './printer.js';
+import { type Breakage, NOT_UTF8 } from './breakage.js';
 
 /** Something in a file that could not be made text of, or that text does not bring back. */
 export interface DumpProblem {
