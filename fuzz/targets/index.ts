@@ -16,6 +16,10 @@ const TARGETS: Readonly<Record<string, () => Promise<Target>>> = {
   'tree-lossless': async () => (await import('./tree-lossless.js')).treeLossless,
   'smith-validate': async () => (await import('./smith-validate.js')).smithValidate,
   'mutate-replay': async () => (await import('./mutate-replay.js')).mutateReplay,
+  'dump-assemble': async () => (await import('./dump-assemble.js')).dumpAssemble,
+  canonicalize: async () => (await import('./canonicalize.js')).canonicalizing,
+  'objdump-rows': async () => (await import('./objdump-rows.js')).objdumpRows,
+  'diff-mirror': async () => (await import('./diff-mirror.js')).diffMirror,
   'reader-reuse': async () => (await import('./reader-reuse.js')).readerReuse,
 };
 

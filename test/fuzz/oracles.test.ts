@@ -5,6 +5,7 @@ import { createMD5, xxhash3 } from 'hash-wasm';
 import { describe, expect, it } from 'vitest';
 import { beginningsOf } from '../../fuzz/beginnings.js';
 import { hasByteOrderMark } from '../../fuzz/byte-order-mark.js';
+import { canonicalOf } from '../../fuzz/canonical.js';
 import { hashOf, PLACES, placesOf, repairHash } from '../../fuzz/frames.js';
 import { mutatorFor } from '../../fuzz/mutators/index.js';
 import { TARGET_NAMES, targetOf } from '../../fuzz/targets/index.js';
@@ -48,6 +49,48 @@ it('protobuf-es still drops byte order marks, which views keep', () => {
   expect(hasByteOrderMark(bytes.subarray(0, 4))).toBe(false);
   expect(fromBinary(ProtoMDLHeaderSchema, bytes).sdkVersion).toBe('a');
   expect(viewOf(HeaderView, bytes).sdkVersion).toBe('\ufeffa');
+});
+
+describe('the canonical form by the codec', () => {
+  // A header whose hw_arch is said twice, and behind it unknown fields with a varint, a length and a group.
+  const message = [0x0a, 0x06, 0x08, 0x05, 0x08, 0x85, 0x80, 0x00];
+  const unknown = [
+    0xa0, 0x06, 0x81, 0x00, 0xa2, 0x06, 0x81, 0x00, 0x61, 0xa3, 0x06, 0x08, 0x82, 0x00, 0xa4, 0x06,
+  ];
+
+  it('has unknown fields in the fewest bytes, in groups too', () => {
+    const { bytes, hasUnknown, isExact } = canonicalOf(Uint8Array.from([...unknown, ...message]));
+    const shortest = [0xa0, 0x06, 0x01, 0xa2, 0x06, 0x01, 0x61, 0xa3, 0x06, 0x08, 0x02, 0xa4, 0x06];
+    expect([...bytes]).toEqual([0x0a, 0x02, 0x08, 0x05, ...shortest]);
+    expect({ hasUnknown, isExact }).toEqual({ hasUnknown: true, isExact: true });
+    expect(canonicalOf(Uint8Array.from(message)).hasUnknown).toBe(false);
+  });
+
+  it('says where the codec does not keep all', () => {
+    // network_groups[0].ops[0].nms_op.nms_score_th: a NaN that is not the usual one, and a number.
+    const score = (...bits: number[]) => [
+      0x12,
+      0x0d,
+      0x42,
+      0x0b,
+      0x2a,
+      0x09,
+      0x09,
+      1,
+      0,
+      0,
+      0,
+      0,
+      0,
+      ...bits,
+    ];
+    expect(canonicalOf(Uint8Array.from(score(0xf8, 0xff))).isExact).toBe(false);
+    const number = canonicalOf(Uint8Array.from(score(0xf0, 0x3f)));
+    expect([...number.bytes]).toEqual(score(0xf0, 0x3f));
+    expect(number.isExact).toBe(true);
+    // header.sdk_version
+    expect(canonicalOf(Uint8Array.of(0x0a, 6, 0x1a, 4, 0xef, 0xbb, 0xbf, 0x61)).isExact).toBe(false);
+  });
 });
 
 describe.each(TARGET_NAMES)('%s', (name) => {

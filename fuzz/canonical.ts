@@ -1,0 +1,67 @@
+/** The canonical form of a message by protobuf's own codec: what `canonicalize` has to write. */
+import { fromBinary, isMessage, type Message, toBinary } from '@bufbuild/protobuf';
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { ProtoMDLMdlSchema } from '../src/generated/mdl_pb.js';
+import { detect } from '../test/edge/deviations.js';
+import { hasByteOrderMark } from './byte-order-mark.js';
+
+export interface Canonical {
+  readonly bytes: Uint8Array;
+  /** Whether the codec keeps all of it: it drops byte order marks, and the bits of floats that are no numbers. */
+  readonly isExact: boolean;
+  readonly hasUnknown: boolean;
+}
+
+/** Whether protobuf-es can be asked: where it departs from libprotobuf there is nothing to learn from it. */
+export function canBeAsked(message: Uint8Array): boolean {
+  return detect(message, ProtoMDLMdlSchema).deviations.size === 0;
+}
+
+/** @throws what the codec throws for a message that it refuses */
+export function canonicalOf(message: Uint8Array): Canonical {
+  const root = fromBinary(ProtoMDLMdlSchema, message);
+  const found = { hasUnknown: false, hasNaN: false };
+  visit(root, found);
+  return {
+    bytes: toBinary(ProtoMDLMdlSchema, root),
+    isExact: !found.hasNaN && !hasByteOrderMark(message),
+    hasUnknown: found.hasUnknown,
+  };
+}
+
+/** Puts unknown fields into the fewest bytes: the codec writes them as they were. */
+function visit(value: unknown, found: { hasUnknown: boolean; hasNaN: boolean }): void {
+  if (Number.isNaN(value)) found.hasNaN = true;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return;
+  if (isMessage(value)) {
+    const message: Message = value;
+    if (message.$unknown !== undefined) {
+      found.hasUnknown ||= message.$unknown.length > 0;
+      message.$unknown = message.$unknown.map((field) => ({ ...field, data: shortest(field) }));
+    }
+  }
+  for (const [key, inner] of Object.entries(value)) if (key !== '$unknown') visit(inner, found);
+}
+
+function shortest({ wireType, data }: { wireType: WireType; data: Uint8Array }): Uint8Array {
+  const writer = new BinaryWriter();
+  copyValue(new BinaryReader(data), wireType, writer);
+  return writer.finish();
+}
+
+function copyValue(reader: BinaryReader, wireType: WireType, writer: BinaryWriter): void {
+  if (wireType === WireType.Varint) writer.uint64(reader.uint64());
+  else if (wireType === WireType.Bit32) writer.fixed32(reader.fixed32());
+  else if (wireType === WireType.Bit64) writer.fixed64(reader.fixed64());
+  else if (wireType === WireType.LengthDelimited) writer.bytes(reader.bytes());
+  else copyGroup(reader, writer);
+}
+
+function copyGroup(reader: BinaryReader, writer: BinaryWriter): void {
+  for (;;) {
+    const [number, wireType] = reader.tag();
+    writer.tag(number, wireType);
+    if (wireType === WireType.EndGroup) return;
+    copyValue(reader, wireType, writer);
+  }
+}

@@ -1,0 +1,96 @@
+import { takeApart } from '../../src/container/index.js';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { WritingSink } from '../../src/rewrite/byte-sink.js';
+import { ROOT } from '../../src/rewrite/canonical-encoder.js';
+import { CanonicalStream } from '../../src/rewrite/canonical-stream.js';
+import { EVERYTHING } from '../../src/rewrite/field-filter.js';
+import { canonicalize } from '../../src/rewrite/index.js';
+import type { Known } from '../../src/rewrite/record-list.js';
+import { SpanReader } from '../../src/rewrite/span-reader.js';
+import { memorySource } from '../../src/source/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { concat } from '../../test/arbitrary/wire-writer.js';
+import { esAccepts } from '../../test/edge/readers.js';
+import { distant, written } from '../../test/rewrite/rewritten.js';
+import { canBeAsked, canonicalOf } from '../canonical.js';
+import { NO_RULES } from '../reports.js';
+import { agree, Disagreement, type Target } from '../target.js';
+
+export const canonicalizing: Target = {
+  name: 'canonicalize',
+  about:
+    'the canonical form is what protobuf-es writes, the same in pieces and when done again, and in its frame',
+  shape: 'file',
+  prefix: 1,
+  covers: /\/src\/(rewrite|tape|container|wire)\//,
+  async open() {
+    return {
+      async run(input) {
+        const inMemory = 16 + 8 * ((input[0] ?? 0) & 31);
+        const file = input.slice(1);
+        const parts = takeApart(file);
+        if (parts.framing === 'unknown') {
+          const refused = await rewritten(file, 'auto');
+          if (!(refused instanceof Error)) throw new Disagreement('unreadable header', 'it was rewritten');
+          return [refused.message.replace(/\d+/g, '#')];
+        }
+        const message = parts.message.slice();
+        const once = await rewritten(message, 'bare');
+        if (canBeAsked(message)) agree('accepted', !(once instanceof Error), esAccepts(message));
+        if (once instanceof Error) return [once.code];
+        agree('twice', await rewritten(once, 'bare'), once);
+        agree('in pieces', await inPieces(message, inMemory), once);
+        if (canBeAsked(message)) againstOracle(message, once);
+        if (parts.framing === 'framed') await checkFrame(file, once);
+        return [`${parts.framing} ${Buffer.compare(message, once) === 0 ? 'canonical' : 'changed'}`];
+      },
+    };
+  },
+};
+
+/** Or the error of ours that it is refused with; others are bugs, and come through. */
+async function rewritten(file: Uint8Array, framing: 'auto' | 'bare') {
+  try {
+    return await written(await canonicalize(memorySource(file), { framing }));
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return error;
+  }
+}
+
+/** As large messages are rewritten: `inMemory` bytes at once, from a source that is not in memory. */
+async function inPieces(message: Uint8Array, inMemory: number): Promise<Uint8Array> {
+  const source = distant(message);
+  const stream = new CanonicalStream(new SpanReader(source), EVERYTHING, inMemory);
+  const pieces: Uint8Array[] = [];
+  const sink = new WritingSink(new SpanReader(source), (piece) => void pieces.push(piece.slice()));
+  await stream.write([{ offset: 0, length: message.length }], ROOT as NonNullable<Known>, sink);
+  await sink.flush();
+  return concat(...pieces);
+}
+
+function againstOracle(message: Uint8Array, once: Uint8Array): void {
+  const due = canonicalOf(message);
+  if (due.isExact) agree('values', once, due.bytes);
+  else agree('values as the codec keeps them', canonicalOf(once).bytes, due.bytes);
+}
+
+/** A frame stays what it is around another message, with sizes and checksums that are true. */
+async function checkFrame(file: Uint8Array, message: Uint8Array): Promise<void> {
+  const result = await rewritten(file, 'auto');
+  if (result instanceof Error) {
+    if (!result.code.startsWith('frame-')) throw result;
+    return;
+  }
+  const [before, after] = [takeApart(file), takeApart(result)];
+  if (before.framing !== 'framed' || after.framing !== 'framed')
+    throw new Disagreement('framing', after.framing);
+  agree('message in a frame', after.message, message);
+  agree('version', [after.frame.version, after.frame.form], [before.frame.version, before.frame.form]);
+  for (const section of ['ccws', 'additionalInfo'] as const) agree(section, after[section], before[section]);
+  const report = await validate(memorySource(result), { checksums: nodeChecksums, rules: NO_RULES });
+  // Bytes that no claim accounts for stay, and nobody knows whether the checksum was to cover them.
+  const due = after.trailing.length > 0 ? 'skipped' : 'verified';
+  agree('checksum', report.container.checksum, due);
+}

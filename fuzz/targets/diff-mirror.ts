@@ -1,0 +1,102 @@
+import { takeApart } from '../../src/container/index.js';
+import { type DiffOptions, diff, type ModelDiff } from '../../src/diff/index.js';
+import { mutate } from '../../src/mutate/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { esAccepts } from '../../test/edge/readers.js';
+import { canBeAsked, canonicalOf } from '../canonical.js';
+import { agree, type Target } from '../target.js';
+
+/** Room that the other file may take besides this one. */
+const GROWTH = 4000;
+
+export const diffMirror: Target = {
+  name: 'diff-mirror',
+  about:
+    'a file differs from itself in nothing, from a mutant as protobuf-es says, and the other way round alike',
+  shape: 'file',
+  prefix: 3,
+  covers: /\/src\/(diff|tape|container|wire)\//,
+  async open() {
+    return {
+      async run(input) {
+        const [low = 0, high = 0, choice = 0] = input;
+        const file = input.slice(3);
+        const limit = (choice & 8) === 0 ? 10_000 : 1 + (choice >> 4);
+        agree('itself', (await compared(file, file.slice(), { limit })).verdict, 'identical');
+        const message = messageOf(file);
+        if (message !== undefined && isReadable(message)) await checkSame(message);
+        const seed = low + 256 * high;
+        const { bytes: other } = await mutate(file, {
+          seed,
+          mutations: 1 + (choice & 3),
+          maxSize: file.length + GROWTH,
+        });
+        const forth = await compared(file, other, { limit });
+        const back = await compared(other, file, { limit });
+        agree('verdict the other way round', back.verdict, forth.verdict);
+        agree('counts the other way round', mirroredCounts(back), forth.counts);
+        agree('paths the other way round', mirroredPaths(back.changes), pathsOf(forth.changes));
+        checkVerdict(message, messageOf(other), await verdictOfMessages(message, messageOf(other)));
+        return forth.changes.map(({ kind, field }) => `${kind} ${field}`);
+      },
+    };
+  },
+};
+
+function compared(before: Uint8Array, after: Uint8Array, options: DiffOptions): Promise<ModelDiff> {
+  return diff(memorySource(before), memorySource(after), { ...options, checksums: nodeChecksums });
+}
+
+function messageOf(file: Uint8Array): Uint8Array | undefined {
+  const parts = takeApart(file);
+  return parts.framing === 'unknown' ? undefined : parts.message.slice();
+}
+
+function isReadable(message: Uint8Array): boolean {
+  return canBeAsked(message) && esAccepts(message);
+}
+
+/** Other bytes for the same. */
+async function checkSame(message: Uint8Array): Promise<void> {
+  const { bytes, isExact } = canonicalOf(message);
+  if (!isExact) return;
+  const { verdict, changes } = await compared(message, bytes, { framing: 'bare' });
+  const isSame = Buffer.compare(message, bytes) === 0;
+  agree('its canonical form', [verdict, changes], [isSame ? 'identical' : 'same-meaning', []]);
+}
+
+async function verdictOfMessages(a: Uint8Array | undefined, b: Uint8Array | undefined) {
+  if (a === undefined || b === undefined) return undefined;
+  return (await compared(a, b, { framing: 'bare' })).verdict;
+}
+
+function checkVerdict(
+  a: Uint8Array | undefined,
+  b: Uint8Array | undefined,
+  verdict: ModelDiff['verdict'] | undefined,
+): void {
+  if (a === undefined || b === undefined || !isReadable(a) || !isReadable(b)) return;
+  const [one, other] = [canonicalOf(a), canonicalOf(b)];
+  if (!one.isExact || !other.isExact) return;
+  agree('same or not', verdict !== 'different', Buffer.compare(one.bytes, other.bytes) === 0);
+}
+
+function mirroredCounts({ counts }: ModelDiff): ModelDiff['counts'] {
+  return { ...counts, added: counts.removed, removed: counts.added };
+}
+
+function pathsOf(changes: ModelDiff['changes']): string[] {
+  return changes.map(({ kind, before, after }) => `${kind} ${before?.path} ${after?.path}`);
+}
+
+const TURNED = { added: 'removed', removed: 'added' } as const;
+
+/** The same from the other side. Of two that have changed places, the one that comes first is told of there too. */
+function mirroredPaths(changes: ModelDiff['changes']): string[] {
+  return changes.map(({ kind, before, after, partner }) => {
+    const turned = kind === 'added' || kind === 'removed' ? TURNED[kind] : kind;
+    const [first, second] = partner === null ? [after, before] : [partner.after, partner.before];
+    return `${turned} ${first?.path} ${second?.path}`;
+  });
+}

@@ -1,0 +1,146 @@
+import { takeApart } from '../../src/container/index.js';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { bytesOf, canonicalize } from '../../src/rewrite/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { assemble, type BlobStore, type DumpOptions, type TextForm } from '../../src/text/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { streamOf } from '../../test/objdump/rows.js';
+import { dumped } from '../../test/text/dumped.js';
+import { canBeAsked, canonicalOf } from '../canonical.js';
+import { agree, Disagreement, type Target } from '../target.js';
+
+type CompleteForm = DumpOptions & { readonly format: TextForm };
+
+/** YAML is one of six: its library takes ten times as long as the others. */
+const FORMS: readonly CompleteForm[] = [
+  { format: 'json', bytes: 'base64' },
+  { format: 'json', bytes: 'hex', protoNames: true },
+  { format: 'json', bytes: 'file' },
+  { format: 'textproto', bytes: 'base64' },
+  { format: 'textproto', bytes: 'file' },
+  { format: 'yaml', bytes: 'hex' },
+];
+
+/** A file whose YAML takes longer than a tenth of a second is dumped as JSON instead. */
+const MAX_YAML = 1500;
+
+export const dumpAssemble: Target = {
+  name: 'dump-assemble',
+  about:
+    'a whole dump of a readable file assembles to what it means, and to its bytes where they are canonical',
+  shape: 'file',
+  prefix: 1,
+  covers: /\/src\/(text|tape|container|wire)\//,
+  async open() {
+    return {
+      async run(input) {
+        const [choice = 0] = input;
+        const file = input.slice(1);
+        const wanted = FORMS[choice % FORMS.length]!;
+        const form = wanted.format === 'yaml' && file.length > MAX_YAML ? FORMS[1]! : wanted;
+        const blobs = new Map<string, Uint8Array>();
+        const one = await dumpedOrError(file, { ...form, store: storeIn(blobs) });
+        if (one instanceof Error) return [one.code];
+        if (one.problems.length > 0) return one.problems.map(({ code }) => code);
+        // Of what is broken, a large message shows more than a small one.
+        const inPieces = await dumped(file, { ...form, store: storeIn(new Map()), ...OPTIONS, heldBytes: 0 });
+        agree(`${form.format} in pieces`, inPieces.text, one.text);
+        const { format } = form;
+        const made = await assembled(one.text, format, blobs, 16 + choice);
+        const after = concatenated(made.pieces);
+        let before = one.text;
+        let again = await redumped(after, form);
+        if (format === 'textproto' && again.text !== before) {
+          // What was an empty group is an empty payload now, and stays one.
+          before = again.text;
+          const next = await assembled(before, format, again.blobs, 4096);
+          again = await redumped(concatenated(next.pieces), form);
+        }
+        agree(`${format} of what was made`, again.text, before);
+        await checkMeaning(file, after, format);
+        return [`${format} ${made.framing}`];
+      },
+    };
+  },
+};
+
+const OPTIONS = { checksums: nodeChecksums };
+
+async function dumpedOrError(file: Uint8Array, form: CompleteForm) {
+  try {
+    return await dumped(file, { ...form, ...OPTIONS });
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return error;
+  }
+}
+
+async function redumped(file: Uint8Array, form: CompleteForm) {
+  const blobs = new Map<string, Uint8Array>();
+  const { text } = await dumped(file, { ...form, ...OPTIONS, store: storeIn(blobs) });
+  return { text, blobs };
+}
+
+async function assembled(
+  text: string,
+  format: TextForm,
+  files: ReadonlyMap<string, Uint8Array>,
+  chunk: number,
+) {
+  const options = { format, blobs: (name: string) => files.get(name), ...OPTIONS };
+  const made = await assemble(text, options);
+  const streamed = await assemble(streamOf(Buffer.from(text), chunk), options);
+  agree(`${format} as a stream`, concatenated(streamed.pieces), concatenated(made.pieces));
+  return made;
+}
+
+function concatenated(pieces: readonly Uint8Array[]): Uint8Array {
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+/** Messages that are read have no more than this said of them than the codec keeps. */
+async function checkMeaning(before: Uint8Array, after: Uint8Array, format: TextForm): Promise<void> {
+  const [a, b] = [takeApart(before), takeApart(after)];
+  if (a.framing !== b.framing || a.framing === 'unknown' || b.framing === 'unknown')
+    throw new Disagreement('framing', `${a.framing}, made ${b.framing}`);
+  const message = a.message.slice();
+  // Text format does not tell groups from messages, nor varints from shorter ones in a payload.
+  const due = await canonicalForm(message);
+  if (due === undefined) return;
+  const isAsked = canBeAsked(message);
+  const oracle = isAsked ? canonicalOf(message) : undefined;
+  if (oracle !== undefined && !(oracle.hasUnknown && format === 'textproto'))
+    agree(`${format} means`, canonicalOf(b.message.slice()).bytes, oracle.bytes);
+  // NaN is one word in a text, and has many bits.
+  if (oracle?.isExact !== true || (oracle.hasUnknown && format === 'textproto')) return;
+  agree(`${format} canonical`, b.message, due);
+  if (Buffer.compare(due, message) === 0) agree(`${format} same file`, after, before);
+}
+
+async function canonicalForm(message: Uint8Array): Promise<Uint8Array | undefined> {
+  try {
+    return await bytesOf(await canonicalize(memorySource(message), { framing: 'bare' }));
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return undefined;
+  }
+}
+
+/** Blobs as files of a map, by their number. */
+function storeIn(files: Map<string, Uint8Array>): BlobStore {
+  const put = (bytes: Uint8Array): string => {
+    const name = `${files.size}.bin`;
+    files.set(name, bytes.slice());
+    return name;
+  };
+  return {
+    put,
+    begin() {
+      const pieces: Uint8Array[] = [];
+      return {
+        write: (chunk: Uint8Array) => void pieces.push(chunk.slice()),
+        end: () => put(concatenated(pieces)),
+      };
+    },
+  };
+}

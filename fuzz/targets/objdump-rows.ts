@@ -1,0 +1,56 @@
+import type { FramingMode } from '../../src/container/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+import { gapIn, type KeptRow, problemsIn, rowsOf, streamOf } from '../../test/objdump/rows.js';
+import { NO_RULES } from '../reports.js';
+import { agree, type Target } from '../target.js';
+
+const FRAMINGS: readonly FramingMode[] = ['auto', 'auto', 'bare', 'framed'];
+
+/** What rows and reports both tell; the others are about what records mean, or need all bytes read. */
+const SHARED =
+  /^(wire-(truncated|varint-overflow|invalid-tag|invalid-type)|message-nesting-too-deep|string-not-utf8|frame-(bad-magic|truncated-header|version-unsupported|length-mismatch|size-wrap|proto-too-large|padding-exceeds-ccws|padding-nonzero|zero-point-misaligned))$/;
+
+export const objdumpRows: Target = {
+  name: 'objdump-rows',
+  about:
+    'rows have every byte of any file once, in windows and streams too, and the problems that reports have',
+  shape: 'file',
+  prefix: 1,
+  covers: /\/src\/(objdump|container|wire)\//,
+  async open() {
+    return {
+      async run(input) {
+        const choice = input[0] ?? 0;
+        const file = input.slice(1);
+        const framing = FRAMINGS[choice & 3]!;
+        const raw = (choice & 4) !== 0;
+        const windowSize = 64 + (choice >> 3) * 5;
+        const rows = await rowsOf(file, { framing, raw });
+        agree('gap', gapIn(rows, file.length), undefined);
+        agree('window', await rowsOf(file, { framing, raw, windowSize }), rows);
+        const streamed = await rowsOf(streamOf(file, 1 + (choice >> 3)), { framing, raw });
+        agree('gap of a stream', gapIn(streamed, file.length), undefined);
+        agree('stream', ofMessage(streamed), ofMessage(rows));
+        // Without a schema a payload is looked into that may be one, and nobody says what is wrong in it.
+        if (!raw) agree('problems', problemsIn(rows), await reported(file, framing));
+        return rows.map(({ kind, wireType, marks, name, problems }) =>
+          [kind, wireType, marks, name, ...problems.map(({ code }) => code)].join(' '),
+        );
+      },
+    };
+  },
+};
+
+async function reported(file: Uint8Array, framing: FramingMode): Promise<string[]> {
+  const options = { maxPerCode: file.length + 1, checksum: false, framing, rules: NO_RULES };
+  const { diagnostics } = await validate(memorySource(file), options);
+  const shared = diagnostics.filter(({ code, severity }) => severity === 'error' && SHARED.test(code));
+  // Two messages that end too early at the same place are told of once, or twice.
+  return [...new Set(shared.map(({ code, offset }) => `${code}@${offset}`))].sort();
+}
+
+/** What a stream cannot know in time is said about the frame. */
+function ofMessage(rows: readonly KeptRow[]): KeptRow[] {
+  return rows.filter(({ kind }) => kind !== 'header' && kind !== 'section');
+}
