@@ -3,7 +3,8 @@ import { MDL } from '../schema/mdl.gen.js';
 import { type MessageTable, TYPE_MESSAGE } from '../schema/table.js';
 import { parseSelector, type Selector } from '../select/index.js';
 import { parseExpression, parseExpressions } from './expression.js';
-import { type Resolved, resolve, resolveCondition } from './resolve.js';
+import { resolve, resolveCondition } from './resolve.js';
+import type { Resolved } from './resolved.js';
 import type { Current, Level, Scope } from './row.js';
 import { QueryMistake } from './tokens.js';
 

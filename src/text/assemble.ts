@@ -11,7 +11,7 @@ import { memorySource } from '../source/memory.js';
 import type { Source } from '../source/source.js';
 import type { BlobReader } from './blob-input.js';
 import { MessageBuilder } from './message-builder.js';
-import { type TextCode, type TextPlace, textError } from './parse-error.js';
+import { type Fail, type TextPlace, textError } from './parse-error.js';
 import { asVersion, type FrameText, frameOf, lostAs } from './parse-frame.js';
 import { JsonReader } from './parse-json.js';
 import { MemberReader } from './parse-members.js';
@@ -135,7 +135,7 @@ async function readTextproto(
   return frameOf(collector.value as Value, blobs, fail);
 }
 
-function failAt(place: TextPlace): (code: TextCode, message: string) => never {
+function failAt(place: TextPlace): Fail {
   return (code, message) => {
     throw textError(code, message, place);
   };

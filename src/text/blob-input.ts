@@ -1,4 +1,4 @@
-import type { TextCode } from './parse-error.js';
+import type { Fail } from './parse-error.js';
 
 /**
  * Gives the bytes that a text keeps in a file.
@@ -14,14 +14,11 @@ export interface BlobReference {
   readonly length: number | undefined;
 }
 
-/**
- * Reads what a reference stands for.
- * @param fail throws
- */
+/** Reads what a reference stands for. */
 export function readBlob(
   { file, length }: BlobReference,
   reader: BlobReader | undefined,
-  fail: (code: TextCode, message: string) => never,
+  fail: Fail,
 ): Uint8Array | Promise<Uint8Array> {
   if (file === undefined) {
     const size = length === undefined ? 'bytes' : `${length} bytes`;

@@ -19,6 +19,9 @@ export type TextCode =
   | 'message-nesting-too-deep'
   | 'message-too-large';
 
+/** Says what is wrong with a text: throws. */
+export type Fail = (code: TextCode, message: string) => never;
+
 /** Where in a text something stands. Lines and columns (characters) count from 1. */
 export interface TextPlace {
   readonly line: number;

@@ -8,11 +8,9 @@ import {
   ZERO_POINT_ALIGNMENT,
 } from '../container/index.js';
 import { type BlobReader, readBlob } from './blob-input.js';
-import type { TextCode } from './parse-error.js';
+import type { Fail } from './parse-error.js';
 import { bytesIn, membersOf, referenceIn, wholeIn } from './unknown-values.js';
 import { kindOf, type Value } from './value-collector.js';
-
-type Fail = (code: TextCode, message: string) => never;
 
 /** A frame without the message that it is for. */
 export type FrameText = Omit<FrameParts, 'message'>;
@@ -22,10 +20,7 @@ const KEYS = ['version', 'form', 'padding', 'ccws', 'additionalInfo', 'trailing'
 /** More zeros than these behind a message are no padding; nothing is to be allocated for the asking. */
 const MAX_PADDING = 256 * ZERO_POINT_ALIGNMENT;
 
-/**
- * Reads what stands under `$frame`.
- * @param fail throws
- */
+/** Reads what stands under `$frame`. */
 export async function frameOf(value: Value, blobs: BlobReader | undefined, fail: Fail): Promise<FrameText> {
   const members = membersOf(value, fail);
   const wrong = (message: string): never => fail('text-frame-invalid', `$frame: ${message}`);

@@ -1,32 +1,16 @@
-import { suggestion } from '../config/nearest.js';
-import {
-  TYPE_BOOL,
-  TYPE_INT32,
-  TYPE_INT64,
-  TYPE_SFIXED32,
-  TYPE_SFIXED64,
-  TYPE_SINT32,
-  TYPE_SINT64,
-} from '../schema/table.js';
-import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../wire/index.js';
+import { WIRE_LEN } from '../wire/index.js';
 import { type BlobReader, readBlob } from './blob-input.js';
-import { GIVEN, type MessageBuilder, OCCUPIED } from './message-builder.js';
-import { type TextCode, type TextPlace, textError } from './parse-error.js';
+import { claimOnce, expectAgain, expectedField, fieldNamed, isName, refuseKnown } from './field-names.js';
+import type { MessageBuilder } from './message-builder.js';
+import { type Fail, type TextCode, type TextPlace, textError } from './parse-error.js';
 import type { TextWindow } from './parse-window.js';
-import { digitsOf, isReal, ScalarBits } from './scalar-bits.js';
 import { isKnown, type TextField, type TextMessage } from './schema-names.js';
 import { readEscapes } from './string-escapes.js';
-import {
-  END,
-  FLOAT,
-  IDENT,
-  INT,
-  NEED,
-  SPECIAL,
-  STRING,
-  SYMBOL,
-  TextprotoTokens,
-} from './textproto-tokens.js';
+import { TextprotoCall } from './textproto-call.js';
+import { TextprotoLevels } from './textproto-levels.js';
+import { dueOf } from './textproto-numbers.js';
+import { TextprotoScalars } from './textproto-scalars.js';
+import { END, IDENT, INT, NEED, SPECIAL, STRING, SYMBOL, TextprotoTokens } from './textproto-tokens.js';
 
 // What may come next.
 /** The name of a field, or the end of the message. */
@@ -52,9 +36,13 @@ const ARGUMENTS = 9;
 const COLON = 0x3a;
 const OPEN_BRACE = 0x7b;
 const OPEN_ANGLE = 0x3c;
+const CLOSE_BRACE = 0x7d;
+const CLOSE_ANGLE = 0x3e;
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const COMMA = 0x2c;
+const SEMICOLON = 0x3b;
+const MINUS = 0x2d;
 
 /**
  * Builds a message from protobuf's text format, as `protoc --encode` reads it; and, beyond what that does, unknown
@@ -65,26 +53,11 @@ export class TextprotoReader {
   frame: { readonly text: Uint8Array; readonly place: TextPlace } | undefined;
 
   readonly #tokens: TextprotoTokens;
-  readonly #bits = new ScalarBits();
+  readonly #scalars: TextprotoScalars;
+  readonly #at = new TextprotoLevels();
   #next = NAME;
-  /** The field that is being read; undefined for an unknown one, which has a number. */
-  #field: TextField | undefined;
-  #number = 0;
-  #isList = false;
-  #index = 0;
-  /** Which kind of value an unknown field has is known by its first token. */
-  #special = '';
-  #arguments: string[] = [];
-
-  // Of what is around the open message.
-  readonly #closers: number[] = [];
-  readonly #fields: (TextField | undefined)[] = [];
-  readonly #numbers: number[] = [];
-  readonly #lists: boolean[] = [];
-  readonly #groups: boolean[] = [];
-  readonly #indexes: number[] = [];
-  /** Of repeated fields without brackets: elements so far, for paths. By depth. */
-  readonly #counts: Map<number, number>[] = [new Map()];
+  #call = new TextprotoCall('$file');
+  readonly #fail: Fail = (code, message) => this.fail(code, message);
 
   constructor(
     private readonly window: TextWindow,
@@ -93,12 +66,14 @@ export class TextprotoReader {
   ) {
     this.#tokens = new TextprotoTokens(window, (bytes, from, to) => {
       // In front of the message, or behind it where the dump was made of a stream.
-      if (bytes[from + 1] !== 0x24 || !isSame(FRAME_COMMENT, bytes, from, from + FRAME_COMMENT.length))
+      if (bytes[from + 1] !== 0x24 || !isName(FRAME_COMMENT, bytes, from, from + FRAME_COMMENT.length))
         return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');
       const text = bytes.slice(from + FRAME_COMMENT.length, to);
       this.frame = { text, place: window.placeOf(this.#tokens.start) };
     });
+    const unexpected = (kind: number, due: string) => this.#unexpected(kind, due);
+    this.#scalars = new TextprotoScalars(window, this.#tokens, builder, this.#fail, unexpected);
   }
 
   async read(): Promise<void> {
@@ -116,15 +91,7 @@ export class TextprotoReader {
   }
 
   path(): string {
-    let path = '';
-    const add = (field: TextField | undefined, number: number, index: number): void => {
-      const name = field === undefined ? `#${number}` : field.field.name;
-      path += `${path === '' ? '' : '.'}${name}${field?.field.repeated === true ? `[${index}]` : ''}`;
-    };
-    for (const [i, field] of this.#fields.entries())
-      add(field, this.#numbers[i] as number, this.#indexes[i] as number);
-    if (this.#next !== NAME && this.#next !== SEPARATOR) add(this.#field, this.#number, this.#index);
-    return path;
+    return this.#at.path(this.#next !== NAME && this.#next !== SEPARATOR);
   }
 
   #some(): boolean | Promise<void> {
@@ -145,7 +112,7 @@ export class TextprotoReader {
     switch (this.#next) {
       case SEPARATOR:
         this.#next = NAME;
-        if (symbol === COMMA || symbol === 0x3b) return undefined;
+        if (symbol === COMMA || symbol === SEMICOLON) return undefined;
         return this.#name(kind, symbol);
       case NAME:
         return this.#name(kind, symbol);
@@ -153,29 +120,19 @@ export class TextprotoReader {
         this.#named(kind, symbol);
         return undefined;
       case LIST_BEGUN:
-        if (symbol === CLOSE_LIST) {
-          this.#isList = false;
-          this.#next = SEPARATOR;
-          return undefined;
-        }
-        this.#value(kind, symbol);
+        if (symbol === CLOSE_LIST) this.#endList();
+        else this.#value(kind, symbol);
         return undefined;
       case LIST_GOES_ON:
-        if (symbol === CLOSE_LIST) {
-          this.#isList = false;
-          this.#next = SEPARATOR;
-        } else if (symbol === COMMA) {
+        if (symbol === CLOSE_LIST) this.#endList();
+        else if (symbol === COMMA) {
           this.#next = VALUE;
-          this.#count();
+          this.#at.count(this.#at.field as TextField);
         } else throw this.#unexpected(kind, ', or ]');
         return undefined;
       case FIRST_VALUE:
-        if (symbol === OPEN_LIST && this.#field?.field.repeated === true) {
-          this.#isList = true;
-          this.#next = LIST_BEGUN;
-          return undefined;
-        }
-        this.#value(kind, symbol);
+        if (symbol === OPEN_LIST && this.#at.field?.field.repeated === true) this.#beginList();
+        else this.#value(kind, symbol);
         return undefined;
       case VALUE:
         this.#value(kind, symbol);
@@ -185,11 +142,11 @@ export class TextprotoReader {
           this.#append();
           return undefined;
         }
-        this.builder.closeBytes(this.#field ?? null);
+        this.builder.closeBytes(this.#at.field ?? null);
         this.#done();
         return this.#token(kind);
       case NEGATIVE:
-        this.#number_(kind, true);
+        this.#scalar(this.#at.field as TextField, kind, true);
         return undefined;
       default:
         return this.#argument(kind, symbol);
@@ -203,7 +160,7 @@ export class TextprotoReader {
       if (depth > 0) throw this.#tokens.error('the text ends in the middle of a message');
       return true;
     }
-    if (symbol !== 0 && depth > 0 && symbol === this.#closers[depth - 1]) {
+    if (symbol !== 0 && depth > 0 && symbol === this.#at.closer) {
       this.#leave();
       return undefined;
     }
@@ -222,43 +179,16 @@ export class TextprotoReader {
 
   #known(message: TextMessage): void {
     const tokens = this.#tokens;
+    const at = this.#at;
     const { bytes } = this.window;
-    const guess = this.#field === undefined ? message.first : this.#field.next;
-    if (guess !== undefined && isSame(guess.lastKey, bytes, tokens.start, tokens.stop)) this.#field = guess;
-    else {
-      const name = tokens.text();
-      const field = message.byName.get(name);
-      if (field === undefined) {
-        const near = suggestion(name, message.byName.keys());
-        this.fail('text-name-unknown', `${message.table.typeName} has no field ${name}${near}`);
-      }
-      field.lastKey = bytes.slice(tokens.start, tokens.stop);
-      if (this.#field === undefined) message.first = field;
-      else this.#field.next = field;
-      this.#field = field;
+    let field = expectedField(message, at.field, bytes, tokens.start, tokens.stop);
+    if (field === undefined) {
+      field = fieldNamed(message, message.byName, tokens.text(), this.#fail);
+      expectAgain(message, at.field, field, bytes.slice(tokens.start, tokens.stop));
     }
-    const field = this.#field as TextField;
-    if (field.field.repeated) {
-      const counts = this.#counts[this.builder.depth] as Map<number, number>;
-      this.#index = counts.get(field.index) ?? 0;
-      counts.set(field.index, this.#index + 1);
-      return;
-    }
-    const claim = this.builder.claim(field);
-    if (claim === GIVEN) this.fail('text-field-twice', `${field.field.name} is given twice`);
-    if (claim === OCCUPIED) {
-      const other = this.builder.occupantOf(field)?.field.name;
-      const oneof = message.table.oneofs[field.field.oneof]?.name;
-      this.fail('text-field-twice', `${field.field.name} beside ${other}: they are of one oneof, ${oneof}`);
-    }
-  }
-
-  /** Another element of a list in brackets. */
-  #count(): void {
-    const counts = this.#counts[this.builder.depth] as Map<number, number>;
-    const field = this.#field as TextField;
-    this.#index = counts.get(field.index) ?? 0;
-    counts.set(field.index, this.#index + 1);
+    at.field = field;
+    if (field.field.repeated) at.count(field);
+    else claimOnce(this.builder, field, this.#fail);
   }
 
   #unknownName(): void {
@@ -266,198 +196,91 @@ export class TextprotoReader {
     const number = Number(text);
     if (!/^[1-9]\d*$/.test(text) || number > 0x1fffffff)
       throw this.#tokens.error(`${text} is no number of a field`);
-    this.#field = undefined;
-    this.#number = number;
+    this.#at.field = undefined;
+    this.#at.number = number;
   }
 
   #named(kind: number, symbol: number): void {
-    const field = this.#field;
-    if (symbol === COLON) {
-      this.#next = FIRST_VALUE;
-      return;
-    }
-    const isOpening = symbol === OPEN_BRACE || symbol === OPEN_ANGLE;
-    if (field === undefined ? isOpening : field.isMessage && isOpening) {
-      this.#enter(symbol);
-      return;
-    }
-    if (field?.isMessage === true && symbol === OPEN_LIST && field.field.repeated) {
-      this.#isList = true;
-      this.#next = LIST_BEGUN;
-      return;
-    }
-    throw this.#unexpected(kind, field?.isMessage === true ? 'a {' : 'a :');
+    const { field } = this.#at;
+    const mayOpen = field === undefined || field.isMessage;
+    if (symbol === COLON) this.#next = FIRST_VALUE;
+    else if (mayOpen && isOpening(symbol)) this.#enter(symbol);
+    else if (field?.isMessage === true && symbol === OPEN_LIST && field.field.repeated) this.#beginList();
+    else throw this.#unexpected(kind, field?.isMessage === true ? 'a {' : 'a :');
   }
 
   #enter(symbol: number): void {
     const { builder } = this;
-    const field = this.#field;
+    const { field, number } = this.#at;
     if (builder.isFull) this.fail('message-nesting-too-deep', 'more levels than any reader follows');
     let isGroup = false;
     if (field === undefined) {
       // What has a length, of a field that is known, would stand under its name: this has none.
-      isGroup = isKnown(builder.message, this.#number, WIRE_LEN) !== undefined;
-      if (isGroup) builder.openGroup(this.#number);
-      else builder.openUnknown(this.#number);
+      isGroup = isKnown(builder.message, number, WIRE_LEN) !== undefined;
+      if (isGroup) builder.openGroup(number);
+      else builder.openUnknown(number);
     } else builder.open(field);
-    this.#groups.push(isGroup);
-    this.#closers.push(symbol === OPEN_BRACE ? 0x7d : 0x3e);
-    this.#fields.push(field);
-    this.#numbers.push(this.#number);
-    this.#lists.push(this.#isList);
-    this.#indexes.push(this.#index);
-    const counts = this.#counts[builder.depth];
-    if (counts === undefined) this.#counts[builder.depth] = new Map();
-    else if (counts.size > 0) counts.clear();
-    this.#isList = false;
-    this.#field = undefined;
+    this.#at.enter(symbol === OPEN_BRACE ? CLOSE_BRACE : CLOSE_ANGLE, isGroup);
     this.#next = NAME;
   }
 
   #leave(): void {
-    this.#closers.pop();
-    this.#field = this.#fields.pop();
-    this.#number = this.#numbers.pop() as number;
-    if (this.#groups.pop() === true) this.builder.closeGroup(this.#number);
+    if (this.#at.leave()) this.builder.closeGroup(this.#at.number);
     else this.builder.close();
-    this.#isList = this.#lists.pop() as boolean;
-    this.#index = this.#indexes.pop() as number;
     this.#done();
+  }
+
+  #beginList(): void {
+    this.#at.isList = true;
+    this.#next = LIST_BEGUN;
+  }
+
+  #endList(): void {
+    this.#at.isList = false;
+    this.#next = SEPARATOR;
   }
 
   /** A value is written. */
   #done(): void {
-    this.#next = this.#isList ? LIST_GOES_ON : SEPARATOR;
+    this.#next = this.#at.isList ? LIST_GOES_ON : SEPARATOR;
   }
 
   #value(kind: number, symbol: number): void {
-    const field = this.#field;
-    const tokens = this.#tokens;
-    if (kind === SPECIAL) {
-      this.#special = tokens.text();
-      if (this.#special !== '$file' && this.#special !== '$bytes') {
-        throw tokens.error(`nobody knows ${this.#special}${suggestion(this.#special, ['$file', '$bytes'])}`);
-      }
-      if (field !== undefined && !field.isPayload) throw this.#unexpected(kind, dueOf(field));
-      this.#arguments = [];
-      this.#next = ARGUMENTS;
-      return;
-    }
-    if (field === undefined) {
-      this.#unknownValue(kind, symbol);
-      return;
-    }
-    if (field.isMessage) {
-      if (symbol !== OPEN_BRACE && symbol !== OPEN_ANGLE) throw this.#unexpected(kind, 'a {');
+    const { field } = this.#at;
+    if (kind === SPECIAL) this.#beginCall(kind);
+    else if (field === undefined) this.#unknownValue(kind, symbol);
+    else if (field.isMessage) {
+      if (!isOpening(symbol)) throw this.#unexpected(kind, 'a {');
       this.#enter(symbol);
-      return;
-    }
-    if (field.isPayload) {
+    } else if (field.isPayload) {
       if (kind !== STRING) throw this.#unexpected(kind, dueOf(field));
-      this.builder.openBytes(field);
-      this.#append();
-      this.#next = STRING_GOES_ON;
-      return;
-    }
-    if (symbol === 0x2d) {
-      this.#next = NEGATIVE;
-      return;
-    }
-    const { type } = field.field;
-    if (type === TYPE_BOOL) this.#bool(kind);
-    else if (kind === IDENT && field.values !== undefined) {
-      const name = tokens.text();
-      const value = field.values.byName.get(name);
-      if (value === undefined) {
-        const { table, byName } = field.values;
-        this.fail(
-          'text-name-unknown',
-          `${table.typeName} has no value ${name}${suggestion(name, byName.keys())}`,
-        );
-      }
-      this.#bits.whole(type, value);
-    } else {
-      this.#number_(kind, false);
-      return;
-    }
-    this.builder.scalar(field, this.#bits.lo, this.#bits.hi);
+      this.#beginString(field);
+    } else if (symbol === MINUS) this.#next = NEGATIVE;
+    else this.#scalar(field, kind);
+  }
+
+  #scalar(field: TextField, kind: number, isNegative = false): void {
+    this.#scalars.write(field, kind, isNegative);
     this.#done();
   }
 
-  #bool(kind: number): void {
-    const text = kind === IDENT || kind === INT ? this.#tokens.text() : '';
-    const isTrue = kind === INT ? integerOf(text) === 1n : TRUE.includes(text);
-    const isFalse = kind === INT ? integerOf(text) === 0n : FALSE.includes(text);
-    if (!isTrue && !isFalse) throw this.#unexpected(kind, 'true or false');
-    this.#bits.lo = isTrue ? 1 : 0;
-    this.#bits.hi = 0;
-  }
-
-  #number_(kind: number, isNegative: boolean): void {
-    const field = this.#field as TextField;
-    const { type, name } = field.field;
-    const tokens = this.#tokens;
-    const { bytes } = this.window;
-    const sign = isNegative ? -1 : 1;
-    if (isReal(type)) {
-      const text = kind === INT || kind === FLOAT || kind === IDENT ? tokens.text() : '';
-      const value = realOf(kind, text);
-      if (value === undefined) throw this.#unexpected(kind, 'a number');
-      this.#bits.real(type, sign * value, isNegative);
-    } else {
-      const isSigned = SIGNED.has(type) || field.values !== undefined;
-      if (kind !== INT || (isNegative && !isSigned) || type === TYPE_BOOL) {
-        throw this.#unexpected(kind, isNegative && !isSigned ? 'a number without a sign' : dueOf(field));
-      }
-      const isDecimal = tokens.stop - tokens.start === 1 || bytes[tokens.start] !== 0x30;
-      const small = isDecimal ? digitsOf(bytes, tokens.start, tokens.stop) : -1;
-      const fits =
-        small >= 0
-          ? this.#bits.whole(type, sign * small)
-          : this.#bits.big(type, BigInt(sign) * integerOf(tokens.text()));
-      if (!fits) this.fail('text-value-invalid', `${tokens.text()} is out of the range of ${name}`);
-    }
-    this.builder.scalar(field, this.#bits.lo, this.#bits.hi);
-    this.#done();
-  }
-
-  /** As `protoc --decode` prints unknown fields: the number of digits tells fixed ones from varints. */
   #unknownValue(kind: number, symbol: number): void {
-    const { builder } = this;
-    if (symbol === OPEN_BRACE || symbol === OPEN_ANGLE) {
-      this.#enter(symbol);
-      return;
+    const { number } = this.#at;
+    if (isOpening(symbol)) this.#enter(symbol);
+    else if (kind === STRING) {
+      refuseKnown(this.builder.message, number, WIRE_LEN, this.#fail);
+      this.#beginString(null);
+    } else {
+      this.#scalars.writeUnknown(number, kind);
+      this.#done();
     }
-    if (kind === STRING) {
-      this.#refuseKnown(WIRE_LEN);
-      builder.openBytes(null, this.#number);
-      this.#append();
-      this.#next = STRING_GOES_ON;
-      return;
-    }
-    if (kind !== INT) throw this.#unexpected(kind, 'a number, a string or a {');
-    const text = this.#tokens.text();
-    const value = integerOf(text);
-    const isHex = /^0[xX]/.test(text);
-    const wireType =
-      isHex && text.length === 10 ? WIRE_I32 : isHex && text.length === 18 ? WIRE_I64 : WIRE_VARINT;
-    if (value >> 64n !== 0n) this.fail('text-value-invalid', `${text} has more than 64 bits`);
-    this.#refuseKnown(wireType);
-    builder.unknown(
-      this.#number,
-      wireType,
-      Number(BigInt.asIntN(32, value)),
-      Number(BigInt.asIntN(32, value >> 32n)),
-    );
-    this.#done();
   }
 
-  #refuseKnown(wireType: number): void {
-    const known = isKnown(this.builder.message, this.#number, wireType);
-    if (known !== undefined) {
-      const message = `the field with the number ${this.#number} is known: it is ${known.field.name}`;
-      this.fail('text-value-invalid', message);
-    }
+  /** @param field null: an unknown one */
+  #beginString(field: TextField | null): void {
+    this.builder.openBytes(field, this.#at.number);
+    this.#append();
+    this.#next = STRING_GOES_ON;
   }
 
   /** Adds the string that is the token to the open payload. */
@@ -475,46 +298,31 @@ export class TextprotoReader {
     builder.at = end;
   }
 
-  /** `("name", 123)`, token by token. */
+  #beginCall(kind: number): void {
+    const { field } = this.#at;
+    const name = this.#tokens.text();
+    const mistake = TextprotoCall.mistakeIn(name);
+    if (mistake !== undefined) throw this.#tokens.error(mistake);
+    if (field !== undefined && !field.isPayload) throw this.#unexpected(kind, dueOf(field));
+    this.#call = new TextprotoCall(name);
+    this.#next = ARGUMENTS;
+  }
+
   #argument(kind: number, symbol: number): undefined | Promise<void> {
-    const given = this.#arguments;
-    const isFile = this.#special === '$file';
-    const due = (isFile ? ['(', 'name', ',', 'length', ')'] : ['(', 'length', ',', 'name', ')'])[
-      given.length
-    ];
-    const text =
-      kind === STRING
-        ? this.#tokens.text()
-        : kind === SYMBOL
-          ? String.fromCharCode(symbol)
-          : this.#tokens.text();
-    // A length alone is all that is known of bytes without a hash, and a name alone of a file.
-    const isEnd = text === ')' && kind === SYMBOL && (given.length === 2 || given.length === 4);
-    const fits =
-      isEnd ||
-      (due === 'name'
-        ? kind === STRING
-        : due === 'length'
-          ? kind === INT && /^(0|[1-9]\d{0,15})$/.test(text)
-          : kind === SYMBOL && text === due);
-    if (!fits) throw this.#unexpected(kind, `${isFile ? '$file("name", length)' : '$bytes(length, "hash")'}`);
-    given.push(text);
-    if (!isEnd) return undefined;
-    const field = this.#field ?? null;
-    if (field === null) this.#refuseKnown(WIRE_LEN);
-    const length = isFile ? given[3] : given[1];
-    const reference = {
-      file: isFile ? given[1] : undefined,
-      length: given.length > 3 || !isFile ? Number(length) : undefined,
-    };
-    const read = readBlob(reference, this.blobs, (code, message) => this.fail(code, message));
+    const call = this.#call;
+    const text = kind === SYMBOL ? String.fromCharCode(symbol) : this.#tokens.text();
+    if (!call.take(kind, text)) throw this.#unexpected(kind, call.form);
+    if (call.reference === undefined) return undefined;
+    const field = this.#at.field ?? null;
+    if (field === null) refuseKnown(this.builder.message, this.#at.number, WIRE_LEN, this.#fail);
+    const read = readBlob(call.reference, this.blobs, this.#fail);
     if (read instanceof Promise) return read.then((bytes) => this.#blob(field, bytes));
     this.#blob(field, read);
     return undefined;
   }
 
   #blob(field: TextField | null, bytes: Uint8Array): void {
-    this.builder.payload(field, bytes, 0, bytes.length, this.#number);
+    this.builder.payload(field, bytes, 0, bytes.length, this.#at.number);
     this.#done();
   }
 
@@ -533,40 +341,6 @@ export class TextprotoReader {
 /** How a comment begins that says what the frame is. */
 const FRAME_COMMENT = new TextEncoder().encode(' $frame:');
 
-const TRUE = ['true', 'True', 't'];
-const FALSE = ['false', 'False', 'f'];
-
-const SIGNED: ReadonlySet<number> = new Set([
-  TYPE_INT32,
-  TYPE_INT64,
-  TYPE_SFIXED32,
-  TYPE_SFIXED64,
-  TYPE_SINT32,
-  TYPE_SINT64,
-]);
-
-function dueOf(field: TextField): string {
-  if (field.isPayload) return 'a string in quotation marks';
-  return field.values === undefined ? 'a whole number' : 'the name of a value';
-}
-
-/** @param text an INT */
-function integerOf(text: string): bigint {
-  return BigInt(/^0\d/.test(text) ? `0o${text}` : text);
-}
-
-function realOf(kind: number, text: string): number | undefined {
-  if (kind === IDENT) {
-    const word = text.toLowerCase();
-    if (word === 'inf' || word === 'infinity') return Number.POSITIVE_INFINITY;
-    return word === 'nan' ? Number.NaN : undefined;
-  }
-  if (kind === INT && /^0./.test(text)) return undefined;
-  return kind === INT || kind === FLOAT ? Number.parseFloat(text) : undefined;
-}
-
-function isSame(name: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
-  if (name.length !== to - from || from === to) return false;
-  for (let i = 0; i < name.length; i++) if (name[i] !== bytes[from + i]) return false;
-  return true;
+function isOpening(symbol: number): boolean {
+  return symbol === OPEN_BRACE || symbol === OPEN_ANGLE;
 }

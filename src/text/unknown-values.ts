@@ -10,13 +10,11 @@ import {
 } from '../wire/index.js';
 import { base64Room, readBase64 } from './base64-text.js';
 import { type BlobReader, type BlobReference, readBlob } from './blob-input.js';
+import { refuseKnown } from './field-names.js';
 import type { MessageBuilder } from './message-builder.js';
-import type { TextCode } from './parse-error.js';
+import type { Fail } from './parse-error.js';
 import { wholeOf } from './scalar-bits.js';
-import { isKnown } from './schema-names.js';
 import { kindOf, NumberText, type Value } from './value-collector.js';
-
-type Fail = (code: TextCode, message: string) => never;
 
 /** Number of a field has 29 bits. */
 const MAX_NUMBER = 0x1fffffff;
@@ -59,10 +57,7 @@ export class UnknownFields {
     }
     const at = Number(number);
     const wireType = WIRE_TYPES[kind];
-    const known = isInGroup ? undefined : isKnown(this.builder.message, at, wireType);
-    if (known !== undefined) {
-      fail('text-value-invalid', `the field with the number ${at} is known: it is ${known.field.name}`);
-    }
+    if (!isInGroup) refuseKnown(this.builder.message, at, wireType, fail);
     const content = members.get(kind) as Value;
     if (kind === 'bytes') {
       const bytes = typeof content === 'string' ? bytesIn(content, fail) : referenceIn(content, fail);
