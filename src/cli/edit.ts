@@ -62,8 +62,12 @@ export function define(command: Command, context: CommandContext): void {
     });
   addExamples(command, [
     {
-      line: "EDITOR='sed -i s/PROTO__HW_ARCH__HAILO8/7/' protomdl edit valid/framed-v3.hef -o edited.hef",
-      about: 'an editor may be any command that changes a file',
+      line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/framed-v3.hef -o edited.hef",
+      about: 'an editor may be any command that changes a file; the checksum is made anew',
+    },
+    {
+      line: "EDITOR='sed -i s/3.27.0/3.28.0/' protomdl edit valid/one-context.mdl --format json --in-place",
+      about: 'as JSON, and the file itself is what changes',
     },
   ]);
 }
