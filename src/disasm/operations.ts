@@ -121,8 +121,7 @@ export class Operations {
     const trigger = this.#trigger;
     trigger.begin(-1, 0);
     // A trigger may come behind the actions, and in several records.
-    this.#records(bytes, from, end, base, head, (tag, at, start, stop) => {
-      if (tag !== TRIGGER_TAG) return;
+    this.#records(bytes, from, end, base, head, TRIGGER_TAG, (at, start, stop) => {
       if (trigger.offset < 0) trigger.offset = base + at;
       trigger.length = stop - at;
       if (!trigger.read(TRIGGER_ENTRIES, bytes, start, stop, base, 0)) {
@@ -134,8 +133,7 @@ export class Operations {
     const { listing, hasher } = this;
     const repeats = listing.repeats !== undefined;
     let index = 0;
-    this.#records(bytes, from, end, base, head, (tag, at, start, stop) => {
-      if (tag !== ACTIONS_TAG) return;
+    this.#records(bytes, from, end, base, head, ACTIONS_TAG, (at, start, stop) => {
       if (repeats && listing.repeats?.(bytes, afterId(bytes, start, stop), stop, base + at) === true) {
         index++;
         return;
@@ -155,14 +153,15 @@ export class Operations {
     listing.operationEnd();
   }
 
-  /** Calls `take` with the LEN records of an operation that have a tag of one byte: all that are known. */
+  /** Calls `take` with the records of an operation that have the tag: its trigger, or its actions. */
   #records(
     bytes: Uint8Array,
     from: number,
     end: number,
     base: number,
     head: Parameters<Listing['operation']>[0],
-    take: (tag: number, at: number, start: number, stop: number) => void,
+    wanted: typeof TRIGGER_TAG | typeof ACTIONS_TAG,
+    take: (at: number, start: number, stop: number) => void,
   ): void {
     const cursor = this.#cursor;
     let pos = from;
@@ -184,8 +183,8 @@ export class Operations {
         }
         start = cursor.pos;
         stop = isKnown ? start + cursor.length : start;
-        if (isKnown) take(long, pos, start, stop);
-      } else take(tag, pos, start, stop);
+        if (long === wanted) take(pos, start, stop);
+      } else if (tag === wanted) take(pos, start, stop);
       pos = stop;
     }
   }

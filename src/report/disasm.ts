@@ -132,6 +132,7 @@ export class DisasmText implements Listing {
     this.#actions++;
     // What is wrong with it is to be told every time.
     if (action.problem === 0) this.#cache.remember(out.bytes, before, out.length);
+    else this.#cache.dismiss();
   }
 
   operationEnd(): void {

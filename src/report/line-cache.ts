@@ -3,6 +3,14 @@ const KEY_BYTES = 48;
 const LINE_BYTES = 160;
 /** Of a model with three million actions, a few hundred kinds of line cover nearly all. */
 const SLOTS = 1 << 14;
+/**
+ * A slot has all that a look-up asks for side by side, as each slot is far from the one before: in arrays of their own
+ * these parts cost a wait for memory each. The age, the sizes of key and line, the key, the line.
+ */
+const SIZES = 4;
+const KEY = 8;
+const LINE = KEY + KEY_BYTES;
+const SLOT_BYTES = 256;
 
 /**
  * Lines by the bytes they were made from. Compilers write the same few steps again and again: to copy what was
@@ -10,19 +18,14 @@ const SLOTS = 1 << 14;
  * bytes: 0.3 s against 0.9 s). Nothing is allocated; a line takes the place of another one.
  */
 export class LineCache {
-  readonly #keys = new Uint8Array(SLOTS * KEY_BYTES);
-  readonly #keyLengths = new Uint8Array(SLOTS);
-  readonly #lines = new Uint8Array(SLOTS * LINE_BYTES);
-  readonly #lineLengths = new Uint8Array(SLOTS);
-  readonly #ages = new Int32Array(SLOTS);
-  readonly #keyView = new DataView(this.#keys.buffer);
-  readonly #lineView = new DataView(this.#lines.buffer);
-  #seen: Uint8Array = this.#keys;
-  #view: DataView = this.#keyView;
-  #target: Uint8Array = this.#lines;
-  #out: DataView = this.#lineView;
+  readonly #slots = new Uint8Array(SLOTS * SLOT_BYTES);
+  readonly #slotView = new DataView(this.#slots.buffer);
+  #seen: Uint8Array = this.#slots;
+  #view: DataView = this.#slotView;
+  #target: Uint8Array = this.#slots;
+  #out: DataView = this.#slotView;
   #age = 1;
-  /** Where what was looked for in vain belongs; -1 where it is too long. */
+  /** Position of the slot where what was looked for in vain belongs; -1 where it is too long. */
   #slot = -1;
 
   /** What names stand for has changed. */
@@ -32,8 +35,8 @@ export class LineCache {
   }
 
   /**
-   * Copies the line of `key[from, end)` to `into`, which has room for 4 more bytes than the longest line. Goes by
-   * words of 4 bytes, wherever they lie: that takes a third of the time of bytes.
+   * Copies the line of `key[from, end)` to `into`, which has room for 8 more bytes than the longest line. Goes by
+   * words, wherever they lie: bytes take three times as long and more.
    * @returns the position behind it; -1 where it is not known. Then `remember` takes it.
    */
   copy(key: Uint8Array, from: number, end: number, into: Uint8Array, at: number): number {
@@ -56,41 +59,51 @@ export class LineCache {
       hash = Math.imul(hash ^ view.getInt32(pos, true), 0x9e3779b1) ^ (hash >>> 13);
     for (; pos < end; pos++) hash = Math.imul(hash ^ (key[pos] as number), 0x9e3779b1);
     hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-    const slot = (hash ^ (hash >>> 13)) & (SLOTS - 1);
-    this.#slot = slot;
-    if (this.#ages[slot] !== this.#age || this.#keyLengths[slot] !== size)
+    const slot = ((hash ^ (hash >>> 13)) & (SLOTS - 1)) * SLOT_BYTES;
+    const slots = this.#slotView;
+    const sizes = slots.getInt32(slot + SIZES, true);
+    if (slots.getInt32(slot, true) !== this.#age || (sizes & 0xff) !== size)
       return this.#miss(slot, key, from, size);
-    const keys = this.#keyView;
-    let stored = slot * KEY_BYTES;
+    let stored = slot + KEY;
     for (pos = from; pos < words; pos += 4, stored += 4) {
-      if (keys.getInt32(stored, true) !== view.getInt32(pos, true)) return this.#miss(slot, key, from, size);
+      if (slots.getInt32(stored, true) !== view.getInt32(pos, true)) return this.#miss(slot, key, from, size);
     }
     for (; pos < end; pos++, stored++) {
-      if (this.#keys[stored] !== key[pos]) return this.#miss(slot, key, from, size);
+      if (this.#slots[stored] !== key[pos]) return this.#miss(slot, key, from, size);
     }
-    const lines = this.#lineView;
     const out = this.#out;
-    const length = this.#lineLengths[slot] as number;
-    const start = slot * LINE_BYTES;
-    // Whole words, the last of them past the line's end: there is room.
-    for (let i = 0; i < length; i += 4) out.setInt32(at + i, lines.getInt32(start + i, true), true);
+    const length = sizes >>> 8;
+    const start = slot + LINE;
+    // Whole words, the last of them past the line's end: there is room. Bits survive as numbers of 64 bits, but for
+    // those of NaN, which UTF-8 never is: no 0xff is in it, and no 0x7f follows a byte of 0xf0 or more.
+    for (let i = 0; i < length; i += 8) out.setFloat64(at + i, slots.getFloat64(start + i, true), true);
     return at + length;
   }
 
-  /** The line of the bytes that were looked for last. */
+  /** What was looked for last has no line that is to come again. */
+  dismiss(): void {
+    this.#slot = -1;
+  }
+
+  /** The line of the bytes that were looked for last in vain, in UTF-8; nothing is remembered after any others. */
   remember(bytes: Uint8Array, from: number, end: number): void {
     const slot = this.#slot;
+    const length = end - from;
     this.#slot = -1;
-    if (slot < 0 || end - from > LINE_BYTES) return;
-    this.#lines.set(bytes.subarray(from, end), slot * LINE_BYTES);
-    this.#lineLengths[slot] = end - from;
-    this.#ages[slot] = this.#age;
+    if (slot < 0 || length > LINE_BYTES) return;
+    const slots = this.#slots;
+    for (let i = 0, to = slot + LINE; i < length; i++) slots[to + i] = bytes[from + i] as number;
+    const sizes = this.#slotView.getInt32(slot + SIZES, true);
+    this.#slotView.setInt32(slot + SIZES, sizes | (length << 8), true);
+    this.#slotView.setInt32(slot, this.#age, true);
   }
 
   #miss(slot: number, key: Uint8Array, from: number, size: number): -1 {
-    this.#ages[slot] = 0;
-    this.#keyLengths[slot] = size;
-    this.#keys.set(key.subarray(from, from + size), slot * KEY_BYTES);
+    const slots = this.#slots;
+    this.#slot = slot;
+    this.#slotView.setInt32(slot, 0, true);
+    this.#slotView.setInt32(slot + SIZES, size, true);
+    for (let i = 0, to = slot + KEY; i < size; i++) slots[to + i] = key[from + i] as number;
     return -1;
   }
 }
