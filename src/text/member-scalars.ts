@@ -30,16 +30,15 @@ export class MemberScalars {
     const text = (): string => textOf(bytes, from, to, escaped, this.#invalid);
     if (field.values !== undefined) this.#bits.whole(type, valueNamed(field.values, text(), this.fail));
     else if (isReal(type)) this.#real(field, text());
-    else this.#whole(field, digitsOf(bytes, from, to), text);
+    else if (!this.#isSmall(field, bytes, from, to)) this.#whole(field, text());
     this.#write(field);
   }
 
   number(field: TextField, bytes: Uint8Array, from: number, to: number): void {
     const { type } = field.field;
     if (field.isMessage || field.isPayload || type === TYPE_BOOL) mismatch(field, 'a number', this.fail);
-    const text = (): string => latin1(bytes, from, to);
-    if (isReal(type)) this.#real(field, text());
-    else this.#whole(field, digitsOf(bytes, from, to), text);
+    if (isReal(type)) this.#real(field, latin1(bytes, from, to));
+    else if (!this.#isSmall(field, bytes, from, to)) this.#whole(field, latin1(bytes, from, to));
     this.#write(field);
   }
 
@@ -66,13 +65,13 @@ export class MemberScalars {
     builder.closeBytes(field);
   }
 
-  /**
-   * @param small the number where it is digits alone, and few; -1 otherwise
-   * @param textOfIt made only where it is needed
-   */
-  #whole({ field }: TextField, small: number, textOfIt: () => string): void {
-    if (small >= 0 && this.#bits.whole(field.type, small)) return;
-    const text = textOfIt();
+  /** Takes digits alone, of which there are few: without a string being made of them. @returns whether it was that */
+  #isSmall({ field }: TextField, bytes: Uint8Array, from: number, to: number): boolean {
+    const small = digitsOf(bytes, from, to);
+    return small >= 0 && this.#bits.whole(field.type, small);
+  }
+
+  #whole({ field }: TextField, text: string): void {
     const value = wholeOf(text);
     if (value === undefined) this.#invalid(`${field.name} is a whole number, not ${clipped(text)}`);
     if (!this.#bits.big(field.type, value)) {
