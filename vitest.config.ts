@@ -39,6 +39,8 @@ export default defineConfig({
     // Property tests set their own; this is for what starts processes on a busy machine.
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // One fewer unless told: on two processors half of them would wait.
+    maxWorkers: '100%',
     projects: [
       { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
       { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: PURE } },
