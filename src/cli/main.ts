@@ -38,6 +38,11 @@ process.on('uncaughtException', (error) => {
   void reportBug(host, error).then(() => process.exit(EXIT.bug));
 });
 
+// While something is under way that holds no handle (WebAssembly being compiled), Node would wait for all of V8's
+// threads at once, and when one of these wants a collection from the main thread, for ever:
+// https://github.com/nodejs/node/issues/54918. With a handle it waits for events.
+setInterval(() => {}, 0x7fff_ffff);
+
 // Output has been written when `run` is done. What may still be open (standard input that nobody reads any
 // more, idle workers) must not keep the process alive.
 void run(process.argv.slice(2), host).then((code) => process.exit(code));

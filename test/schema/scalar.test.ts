@@ -36,12 +36,12 @@ describe('scalars', () => {
     expect(showScalar(TYPE_DOUBLE, 0, -0x80000000)).toBe('-0');
   });
 
-  it('of 32 bits are the same float when they are read again, in no more digits than that takes', () => {
+  it('of 32 bits are the same float when they are read again, in nine digits at most', () => {
     fc.assert(
       fc.property(fc.float({ noNaN: true, noDefaultInfinity: true }), (value) => {
         const short = shortestFloat(value);
         expect(Math.fround(short)).toBe(value);
-        expect(String(short).length).toBeLessThanOrEqual(String(value).length);
+        expect(Number(short.toPrecision(9))).toBe(short);
       }),
     );
   });
