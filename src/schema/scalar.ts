@@ -58,6 +58,8 @@ export function showScalar(type: number, lo: number, hi: number): number | strin
 
 /** The shortest decimal number that is read as the same 32-bit float, as the double nearest to it. */
 export function shortestFloat(value: number): number {
+  // Digits would lose the sign of -0.
+  if (value === 0) return value;
   for (let digits = 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;
