@@ -1,9 +1,17 @@
 /**
- * Adds up vitest's JSON reports (arguments) and prints `N passed, N failed, N skipped` alone on a line. A
- * report that is missing, or a file that failed before its first test, counts as one failure: what did not
+ * Adds up vitest's JSON reports (arguments) and prints `N passed, N failed, N skipped` alone on a line, and before
+ * it each failure with the beginning of its message: the end of a log is what gets read, or kept. A report that is missing, or a file that failed before its first test, counts as one failure: what did not
  * run did not pass. Plain JavaScript, so that it runs when nothing else does.
  */
 import { readFileSync } from 'node:fs';
+
+const MESSAGE_LINES = 25;
+
+/** One failure: the file, the test, the first lines of what it said. */
+function describe(file, test, message) {
+  console.log(`failed: ${file}: ${test}`);
+  for (const line of message.split('\n').slice(0, MESSAGE_LINES)) console.log(`    ${line}`);
+}
 
 let passed = 0;
 let failed = 0;
@@ -14,10 +22,14 @@ for (const path of process.argv.slice(2)) {
     passed += report.numPassedTests;
     failed += report.numFailedTests;
     skipped += report.numPendingTests + report.numTodoTests;
-    failed += report.testResults.filter(
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-    ).length;
+    for (const { name, status, message, assertionResults } of report.testResults) {
+      const wrong = assertionResults.filter((test) => test.status === 'failed');
+      for (const { fullName, failureMessages } of wrong) describe(name, fullName, failureMessages.join('\n'));
+      if (status === 'failed' && wrong.length === 0) {
+        failed += 1;
+        describe(name, 'the file as a whole', message);
+      }
+    }
   } catch (error) {
     console.error(`${path}: ${error.message}`);
     failed += 1;
