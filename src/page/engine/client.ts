@@ -1,0 +1,38 @@
+import { type Remote, releaseProxy, wrap } from 'comlink';
+import type { Judge } from './judge.js';
+import type { Looker } from './looker.js';
+import type { Opened } from './opened.js';
+import type { Engine } from './worker.js';
+
+/** A worker with one task. What it is doing when it is ended is lost, and that is how long work is given up. */
+export interface Hired<T> {
+  readonly does: Remote<T>;
+  end(): void;
+}
+
+export const hireLooker = (file: Opened): Promise<Hired<Looker>> => hire((engine) => engine.look(file));
+export const hireJudge = (file: Opened): Promise<Hired<Judge>> => hire((engine) => engine.judge(file));
+
+/** @throws what the engine throws at opening; an Error where the worker cannot be started */
+async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });
+  const engine = wrap<Engine>(worker);
+  const failed = new Promise<never>((_, reject) => {
+    worker.addEventListener('error', ({ message }) =>
+      reject(new Error(message || 'the engine does not start')),
+    );
+  });
+  try {
+    const does = (await Promise.race([task(engine), failed])) as Remote<T>;
+    return {
+      does,
+      end() {
+        engine[releaseProxy]();
+        worker.terminate();
+      },
+    };
+  } catch (error) {
+    worker.terminate();
+    throw error;
+  }
+}

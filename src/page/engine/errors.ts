@@ -1,0 +1,44 @@
+import { transferHandlers } from 'comlink';
+import { isProtomdlError, ProtomdlError } from '../../diagnostics/error.js';
+
+interface Crossing {
+  readonly value: unknown;
+}
+
+interface Written {
+  readonly name: string;
+  readonly message: string;
+  readonly stack?: string | undefined;
+  /** Of a ProtomdlError. */
+  readonly code?: string;
+  readonly offset?: number | undefined;
+  readonly path?: string;
+}
+
+/**
+ * Lets errors cross from a worker with their code and place, which comlink's own way drops. To be called on both
+ * sides, before anything crosses.
+ */
+export function letErrorsCross(): void {
+  const usual = transferHandlers.get('throw');
+  if (usual === undefined) throw new Error('comlink has no way for errors any more');
+  transferHandlers.set('throw', {
+    canHandle: (value): value is unknown => usual.canHandle(value),
+    serialize: (crossing: unknown) => [written((crossing as Crossing).value), []],
+    deserialize: (text: unknown) => {
+      throw revived(text as Written);
+    },
+  });
+}
+
+function written(error: unknown): Written {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) };
+  const { name, message, stack } = error;
+  if (!isProtomdlError(error)) return { name, message, stack };
+  return { name, message, stack, code: error.code, offset: error.offset, path: error.path };
+}
+
+function revived({ name, message, stack, code, offset, path }: Written): Error {
+  if (code !== undefined) return Object.assign(new ProtomdlError(code, message, offset, path), { stack });
+  return Object.assign(new Error(message), { name, stack });
+}

@@ -1,0 +1,8 @@
+import { fileReaderSource, openHttpNow } from '../../browser.js';
+import type { Source } from '../../source/source.js';
+import type { Opened } from './opened.js';
+
+/** Sources that answer at once, which only workers have. @throws ProtomdlError with a `source-*` code */
+export function sourceOf(file: Opened): Source {
+  return 'blob' in file ? fileReaderSource(file.blob) : openHttpNow(file.url);
+}

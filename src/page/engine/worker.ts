@@ -1,0 +1,28 @@
+import { expose, proxy } from 'comlink';
+import { letErrorsCross } from './errors.js';
+import type { Judge } from './judge.js';
+import type { Looker } from './looker.js';
+import type { Opened } from './opened.js';
+import { sourceOf } from './source-of.js';
+
+/**
+ * The engine's side of the page. A worker has one task, which it is started for; what the other needs is not
+ * loaded.
+ */
+const engine = {
+  /** Parts, bytes and pictures of a file. */
+  async look(file: Opened): Promise<Looker> {
+    const { Looker } = await import('./looker.js');
+    return proxy(await Looker.open(sourceOf(file)));
+  },
+  /** What is wrong with a file. */
+  async judge(file: Opened): Promise<Judge> {
+    const { Judge } = await import('./judge.js');
+    return proxy(new Judge(() => sourceOf(file)));
+  },
+};
+
+export type Engine = typeof engine;
+
+letErrorsCross();
+expose(engine);

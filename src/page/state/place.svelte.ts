@@ -1,0 +1,106 @@
+/**
+ * Where the page is: which view of which file, which part, which byte. It is kept in the address, so that a place
+ * can be linked, gone back to, and found again after the file was dropped anew.
+ */
+export interface PlaceFields {
+  /** Name of a view. */
+  readonly view: string;
+  /** Position of the file among those that are open. */
+  readonly file: number;
+  /** Of the part that is selected, as findings have it; null where nothing is. */
+  readonly path: string | null;
+  /** Absolute offset of the byte that is selected; null where none is. */
+  readonly offset: number | null;
+  /** Whatever else a view wants to be linked: its own names. */
+  readonly more: Readonly<Record<string, string>>;
+}
+
+const OWN = ['view', 'file', 'path', 'offset'];
+
+/** The place that an address's fragment stands for. Whatever it says, the result makes sense. */
+export function parsePlace(fragment: string): PlaceFields {
+  const given = new URLSearchParams(fragment.replace(/^#/, ''));
+  const more: Record<string, string> = {};
+  for (const [name, value] of given) if (!OWN.includes(name)) more[name] = value;
+  return {
+    view: given.get('view') ?? 'overview',
+    file: count(given.get('file')) ?? 0,
+    path: given.get('path'),
+    offset: count(given.get('offset')),
+    more,
+  };
+}
+
+/** The fragment for a place, with `#`. */
+export function printPlace({ view, file, path, offset, more }: PlaceFields): string {
+  const fields = new URLSearchParams({ view });
+  if (file !== 0) fields.set('file', String(file));
+  if (path !== null) fields.set('path', path);
+  if (offset !== null) fields.set('offset', `0x${offset.toString(16)}`);
+  for (const [name, value] of Object.entries(more)) fields.set(name, value);
+  // Brackets are what paths are made of, and need no escaping in a fragment.
+  return `#${fields.toString().replaceAll('%5B', '[').replaceAll('%5D', ']')}`;
+}
+
+function count(text: string | null): number | null {
+  if (text === null || !/^(0x[0-9a-f]+|\d+)$/i.test(text)) return null;
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : null;
+}
+
+/** Browsers refuse an address that is replaced hundreds of times in a few seconds. */
+const SLIDE_MS = 150;
+
+class Place {
+  #fields = $state.raw(parsePlace(location.hash));
+  #late: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener('hashchange', () => {
+      this.#fields = parsePlace(location.hash);
+    });
+  }
+
+  get view(): string {
+    return this.#fields.view;
+  }
+  get file(): number {
+    return this.#fields.file;
+  }
+  get path(): string | null {
+    return this.#fields.path;
+  }
+  get offset(): number | null {
+    return this.#fields.offset;
+  }
+  get more(): Readonly<Record<string, string>> {
+    return this.#fields.more;
+  }
+
+  /** Goes to another place, with a step back in the browser's history. What is not given stays. */
+  go(change: Partial<PlaceFields>): void {
+    this.#move(change, false);
+  }
+
+  /** The same without a step back: for what changes all the time, such as a selection moved by arrow keys. */
+  slide(change: Partial<PlaceFields>): void {
+    this.#move(change, true);
+  }
+
+  /** The address that `go` would lead to, for links. */
+  linkTo(change: Partial<PlaceFields>): string {
+    return printPlace({ ...this.#fields, ...change });
+  }
+
+  #move(change: Partial<PlaceFields>, replace: boolean): void {
+    const next = { ...this.#fields, ...change };
+    const address = printPlace(next);
+    this.#fields = next;
+    if (address === location.hash) return;
+    clearTimeout(this.#late);
+    if (replace) this.#late = setTimeout(() => history.replaceState(null, '', address), SLIDE_MS);
+    else history.pushState(null, '', address);
+  }
+}
+
+export const place = new Place();

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/**
+ * One static folder with relative paths, for any host and any subfolder of it. Nothing is inlined and no code is
+ * put into the markup, because the page's policy allows neither inline code nor inline styles.
+ */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  worker: { format: 'es' },
+  logLevel: 'warn',
+  build: {
+    outDir: fileURLToPath(new URL('../../dist/page', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+  },
+});
