@@ -39,6 +39,7 @@ function written(error: unknown): Written {
 }
 
 function revived({ name, message, stack, code, offset, path }: Written): Error {
-  if (code !== undefined) return Object.assign(new ProtomdlError(code, message, offset, path), { stack });
-  return Object.assign(new Error(message), { name, stack });
+  if (code !== undefined)
+    return Object.assign(new ProtomdlError(code, message, offset, path), { stack: stack ?? '' });
+  return Object.assign(new Error(message), { name, stack: stack ?? '' });
 }
