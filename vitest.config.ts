@@ -15,6 +15,7 @@ const PURE = [
   'diff',
   'disasm',
   'edge',
+  'inspect',
   'kernel',
   'mutate',
   'objdump',

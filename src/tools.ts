@@ -38,6 +38,7 @@ export {
   type OperationHead,
   type TimelineEntry,
 } from './disasm/index.js';
+export { type GlanceOptions, glance } from './inspect/index.js';
 export {
   type ObjdumpOptions,
   type ObjdumpSummary,

@@ -59,16 +59,28 @@ export class Model {
  * @throws ProtomdlError `frame-unreadable` when there is a header but no message to be found by it,
  *   `model-too-large`, and the codes of the source. Malformed messages open: reading tells.
  */
-export async function openModel(source: Source, options: OpenOptions = {}): Promise<Model> {
+export function openModel(source: Source, options: OpenOptions = {}): Promise<Model> {
+  return openThrough(source, options, (end) => new PagedStore(source, end));
+}
+
+/**
+ * As `openModel`.
+ * @param storeOf what the views of a source that answers at once read through; takes the offset of the message's end
+ */
+export async function openThrough(
+  source: Source,
+  options: OpenOptions,
+  storeOf: (end: number) => Store,
+): Promise<Model> {
   try {
-    return await open(source, options);
+    return await open(source, options, storeOf);
   } catch (error) {
     await source.close();
     throw error;
   }
 }
 
-async function open(source: Source, options: OpenOptions): Promise<Model> {
+async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
   const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto' } = options;
   const prefix = new Uint8Array(DETECT_BYTES);
   const answer = source.read(0, prefix);
@@ -86,7 +98,7 @@ async function open(source: Source, options: OpenOptions): Promise<Model> {
   const inMemory = source.bytes;
   let store: Store;
   if (inMemory !== undefined) store = new MemoryStore(inMemory);
-  else if (source.randomAccess && typeof answer === 'number') store = new PagedStore(source, end);
+  else if (source.randomAccess && typeof answer === 'number') store = storeOf(end);
   else {
     const whole = source.randomAccess ? source : rewound(source, begin);
     const loaded = await loadSkeleton(whole, message.offset, end, MdlView.layout, maxSkeletonBytes);

@@ -8,12 +8,26 @@ export function readable<T>(problems: string[], otherwise: T, read: () => T): T 
   try {
     return read();
   } catch (error) {
-    if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
-    const { code, offset, path } = error;
-    const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
-    problems.push(`${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`);
+    problems.push(told(error));
     return otherwise;
   }
+}
+
+/** `readable` for what takes its time, and puts what it could read somewhere itself. */
+export async function readableLater(problems: string[], read: () => Promise<void>): Promise<void> {
+  try {
+    await read();
+  } catch (error) {
+    problems.push(told(error));
+  }
+}
+
+/** What cannot be read of a model. @throws what is no such thing */
+function told(error: unknown): string {
+  if (!isProtomdlError(error) || error.code.startsWith('source-')) throw error;
+  const { code, offset, path } = error;
+  const where = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
+  return `${code}${where}; ${path === '' ? 'the message' : path} cannot be shown whole`;
 }
 
 /** The first of a list. */

@@ -38,21 +38,36 @@ const DEVICE_TO_HOST = 1;
 
 export type Streams = Pick<CoreOpSummary, 'streams' | 'internalEdges'>;
 
-/** The edge layers of a core operation as what a user feeds and gets; those that no user sees are only counted. */
-export function streamsOf(op: CoreOp, networks: readonly string[]): Streams {
+/**
+ * The edge layers of a core operation as what a user feeds and gets; those that no user sees are only counted.
+ * @param turn called now and then; may throw to end it
+ */
+export async function streamsOf(
+  op: CoreOp,
+  networks: readonly string[],
+  turn?: () => Promise<void> | void,
+): Promise<Streams> {
   const streams: StreamSummary[] = [];
   const internalEdges = { intermediate: 0, ddr: 0, cache: 0 };
-  op.contexts.forEach((context, index) => {
-    context.metadata?.edgeLayers.forEach((edge) => {
+  let index = 0;
+  let seen = 0;
+  for (const context of op.contexts) {
+    for (const edge of context.metadata?.edgeLayers ?? []) {
       const connection = edge.contextSwitchInfo?.edgeConnectionType ?? CONNECTION_BOUNDARY;
       if (connection === CONNECTION_INTERMEDIATE) internalEdges.intermediate++;
       else if (connection === CONNECTION_DDR) internalEdges.ddr++;
       else if (connection === CONNECTION_CACHE) internalEdges.cache++;
       else addEdge(streams, edge, index, networks);
-    });
-  });
+      if (turn !== undefined && ++seen % TURN_EVERY === 0) await turn();
+    }
+    index++;
+    if (turn !== undefined) await turn();
+  }
   return { streams, internalEdges };
 }
+
+/** Edge layers between turns: each takes some microseconds. */
+const TURN_EVERY = 1024;
 
 /** What every stream of one edge layer has in common. */
 type Shared = Pick<StreamSummary, 'direction' | 'network' | 'context'>;

@@ -1,8 +1,8 @@
 import type { CoreOpTally } from './core-op-tally.js';
 import { type CoreOp, clustersOf } from './core-ops.js';
 import type { NetworkGroupView, OpView } from './mdl.gen.js';
-import { MAX_NAMES, readable, take } from './readable.js';
-import { streamsOf } from './streams.js';
+import { MAX_NAMES, readable, readableLater, take } from './readable.js';
+import { type Streams, streamsOf } from './streams.js';
 import type { CoreOpSummary, GraphNodeSummary, NetworkGroupSummary } from './summary.js';
 import { MAX_GROUPS_LISTED, type Tally } from './tally.js';
 
@@ -11,22 +11,24 @@ const NOTHING: CoreOpTally = { contexts: [], contextCount: 0, actions: [] };
 /**
  * Says what is in a network group. Where its bytes are malformed, what can be read, and a line in `problems`.
  * @param room core operations that are listed at most
+ * @param turn called now and then; may throw to end it
  */
-export function groupOf(
+export async function groupOf(
   group: NetworkGroupView,
   tally: Tally,
   room: number,
   problems: string[],
-): Omit<NetworkGroupSummary, 'unknownFields'> {
+  turn?: () => Promise<void> | void,
+): Promise<Omit<NetworkGroupSummary, 'unknownFields'>> {
   const coreOps: CoreOpSummary[] = [];
   const names: string[] = [];
   let coreOpCount = 0;
-  readable(problems, undefined, () => {
+  await readableLater(problems, async () => {
     names.push(group.networkGroupMetadata?.networkGroupName ?? '', group.networkGroupName);
     for (const op of group.coreOps()) {
       coreOpCount++;
       if (coreOps.length >= room) continue;
-      coreOps.push(coreOpOf(op, tally.coreOps.get(op.path) ?? NOTHING, problems));
+      coreOps.push(await coreOpOf(op, tally.coreOps.get(op.path) ?? NOTHING, problems, turn));
       names.push(readable(problems, '', () => op.networkGroupMetadata?.networkGroupName ?? ''));
     }
   });
@@ -48,11 +50,19 @@ function nodeOf(node: OpView): GraphNodeSummary {
   };
 }
 
-function coreOpOf(op: CoreOp, counts: CoreOpTally, problems: string[]): CoreOpSummary {
+async function coreOpOf(
+  op: CoreOp,
+  counts: CoreOpTally,
+  problems: string[],
+  turn: (() => Promise<void> | void) | undefined,
+): Promise<CoreOpSummary> {
   const networks = readable(problems, [], () => take(op.networksNames, MAX_NAMES));
   const metadata = readable(problems, undefined, () => op.networkGroupMetadata);
-  const none = { streams: [], internalEdges: { intermediate: 0, ddr: 0, cache: 0 } };
-  const { streams, internalEdges } = readable(problems, none, () => streamsOf(op, networks));
+  let found: Streams = { streams: [], internalEdges: { intermediate: 0, ddr: 0, cache: 0 } };
+  await readableLater(problems, async () => {
+    found = await streamsOf(op, networks, turn);
+  });
+  const { streams, internalEdges } = found;
   return {
     path: op.path,
     clusters: readable(problems, null, () => clustersOf(op) ?? null),

@@ -6,7 +6,7 @@ import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import type { MdlView } from './mdl.gen.js';
 import { type Model, type OpenOptions, openModel } from './open.js';
-import { MAX_NAMES, readable, take } from './readable.js';
+import { MAX_NAMES, readable, readableLater, take } from './readable.js';
 import { groupOf } from './summarize-group.js';
 import type {
   ByteShare,
@@ -19,7 +19,7 @@ import type {
   ModelSummary,
   NetworkGroupSummary,
 } from './summary.js';
-import { MAX_GROUPS_LISTED, Tally } from './tally.js';
+import { MAX_GROUPS_LISTED, Tally, type TallyDepth } from './tally.js';
 
 /** Header fields that are no numbers to anybody: checksums and the magic. */
 const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
@@ -33,47 +33,55 @@ const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
 export async function summarize(source: Source, options: OpenOptions = {}): Promise<ModelSummary> {
   const model = await openModel(source.randomAccess ? source : await hold(source), options);
   try {
-    const tally = await tallyOf(model);
-    const size = model.source.size ?? 0;
-    const problems = [...tally.problems];
-    const { root } = model;
-    const header = readable(problems, null, () => headerOf(root));
-    const features = readable(problems, NO_FEATURES, () => featuresOf(root));
-    const networkGroups: NetworkGroupSummary[] = [];
-    const shown = { coreOps: 0 };
-    readable(problems, undefined, () => {
-      for (const group of root.networkGroups) {
-        const unknownFields = tally.unknownFields[networkGroups.length];
-        if (unknownFields === undefined) break;
-        const summary = groupOf(group, tally, MAX_GROUPS_LISTED - shown.coreOps, problems);
-        shown.coreOps += summary.coreOps.length;
-        networkGroups.push({ ...summary, unknownFields });
-      }
-    });
-    const externalResources: ExternalResourceSummary[] = [];
-    readable(problems, undefined, () => externalResources.push(...resourcesOf(root)));
-    return {
-      size,
-      container: containerOf(model, size),
-      header,
-      features,
-      networkGroups,
-      networkGroupCount: tally.groupCount,
-      externalResources,
-      bytes: sharesOf(model, size, tally),
-      problems: [...new Set(problems)],
-    };
+    return await describe(model, await tallyOf(model, model.source, 'all'));
   } finally {
     await model.close();
   }
 }
 
-async function tallyOf(model: Model): Promise<Tally> {
-  const { source, frame } = model;
+/** Says what is in a model, a part of which was counted. @param turn called now and then; may throw to end it */
+export async function describe(
+  model: Model,
+  tally: Tally,
+  turn?: () => Promise<void> | void,
+): Promise<ModelSummary> {
+  const size = model.source.size ?? 0;
+  const problems = [...tally.problems];
+  const { root } = model;
+  const header = readable(problems, null, () => headerOf(root));
+  const features = readable(problems, NO_FEATURES, () => featuresOf(root));
+  const networkGroups: NetworkGroupSummary[] = [];
+  const shown = { coreOps: 0 };
+  await readableLater(problems, async () => {
+    for (const group of root.networkGroups) {
+      const unknownFields = tally.unknownFields[networkGroups.length];
+      if (unknownFields === undefined) break;
+      const summary = await groupOf(group, tally, MAX_GROUPS_LISTED - shown.coreOps, problems, turn);
+      shown.coreOps += summary.coreOps.length;
+      networkGroups.push({ ...summary, unknownFields });
+    }
+  });
+  const externalResources: ExternalResourceSummary[] = [];
+  readable(problems, undefined, () => externalResources.push(...resourcesOf(root)));
+  return {
+    size,
+    container: containerOf(model, size),
+    header,
+    features,
+    networkGroups,
+    networkGroupCount: tally.groupCount,
+    externalResources,
+    bytes: sharesOf(model, size, tally),
+    problems: [...new Set(problems)],
+  };
+}
+
+/** Goes over a model's message and counts. @param source of the model, or what reads from it */
+export async function tallyOf({ frame }: Model, source: Source, depth: TallyDepth): Promise<Tally> {
   const size = source.size ?? Number.POSITIVE_INFINITY;
   const from = frame?.messageOffset ?? 0;
   const claimed = frame === null ? size : from + frame.protoSize;
-  const tally = new Tally();
+  const tally = new Tally(depth);
   const scanner = new Scanner(tally.plan, tally);
   scanner.start(0, from, claimed, size);
   await drive(scanner, source, Math.min(claimed, size));

@@ -1,19 +1,27 @@
-/** What `info` says of a file: plain data, the keys of `info --format json`. Sizes and offsets in bytes. */
-export interface ModelSummary {
+/**
+ * What can be said of a file without going through its operations: plain data. Sizes and offsets in bytes. Where
+ * operations are long, hardly anything of the file is read for it.
+ */
+export interface ModelGlance {
   readonly size: number;
   readonly container: ContainerSummary;
   /** Null where the message has none. */
   readonly header: HeaderSummary | null;
   readonly features: FeatureSummary;
   /** The first 256; `networkGroupCount` counts all. */
-  readonly networkGroups: readonly NetworkGroupSummary[];
+  readonly networkGroups: readonly NetworkGroupGlance[];
   readonly networkGroupCount: number;
   /** What the message says lies in the container outside of it. The first 1024. */
   readonly externalResources: readonly ExternalResourceSummary[];
-  /** What the file's bytes are, largest first; adds up to `size`. */
-  readonly bytes: readonly ByteShare[];
   /** Why parts of the file are missing here: what is broken in it. Empty for a sound file. */
   readonly problems: readonly string[];
+}
+
+/** What `info` says of a file: the keys of `info --format json`. */
+export interface ModelSummary extends ModelGlance {
+  readonly networkGroups: readonly NetworkGroupSummary[];
+  /** What the file's bytes are, largest first; adds up to `size`. */
+  readonly bytes: readonly ByteShare[];
 }
 
 export interface ContainerSummary {
@@ -63,19 +71,23 @@ export interface ExternalResourceSummary {
   readonly size: string;
 }
 
-export interface NetworkGroupSummary {
+export interface NetworkGroupGlance {
   /** Its own, or that of its first core operation. */
   readonly name: string;
   /**
    * What is configured on the device: in most files one, the group itself; in later layouts one for each
    * layout of clusters, or node of a graph. The first 256 of a file; `coreOpCount` counts all.
    */
-  readonly coreOps: readonly CoreOpSummary[];
+  readonly coreOps: readonly CoreOpGlance[];
   readonly coreOpCount: number;
   /** Nodes of the group's graph, those that run on the host among them. Empty where it is none. The first 256. */
   readonly graph: readonly GraphNodeSummary[];
   /** Numbers of fields that the schema does not have: a layout that is newer still. */
   readonly unknownFields: readonly number[];
+}
+
+export interface NetworkGroupSummary extends NetworkGroupGlance {
+  readonly coreOps: readonly CoreOpSummary[];
 }
 
 /** A node of a group's graph. */
@@ -88,7 +100,7 @@ export interface GraphNodeSummary {
   readonly outputs: readonly string[];
 }
 
-export interface CoreOpSummary {
+export interface CoreOpGlance {
   /** Where it is: `network_groups[0]`, `network_groups[0].ops[0].core_op`. */
   readonly path: string;
   /** The clusters that it is for, a bit for each; null where it is for all devices. */
@@ -98,23 +110,30 @@ export interface CoreOpSummary {
   readonly bottleneckFps: number;
   readonly configurationChannels: number;
   /** The first 4096 of a file; `contextCount` counts all. */
-  readonly contexts: readonly ContextSummary[];
+  readonly contexts: readonly ContextGlance[];
   readonly contextCount: number;
   /** What a user feeds and gets: edge layers at the boundary, mux layers by their leaves. */
   readonly streams: readonly StreamSummary[];
   /** Edge layers between contexts, through DDR and caches, which no user sees. */
   readonly internalEdges: { readonly intermediate: number; readonly ddr: number; readonly cache: number };
   readonly sortedOutputs: readonly string[];
+}
+
+export interface CoreOpSummary extends CoreOpGlance {
+  readonly contexts: readonly ContextSummary[];
   /** By kind, most frequent first; the preliminary configuration counts. */
   readonly actions: readonly ActionCount[];
 }
 
-export interface ContextSummary {
+export interface ContextGlance {
   readonly operations: number;
-  readonly actions: number;
   readonly edgeLayers: number;
   /** Of its record. */
   readonly bytes: number;
+}
+
+export interface ContextSummary extends ContextGlance {
+  readonly actions: number;
 }
 
 export interface StreamSummary {

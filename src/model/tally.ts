@@ -45,17 +45,25 @@ interface Entries {
   readonly edgeLayers: number;
 }
 
-let cached: Entries | undefined;
+/**
+ * How much of a message is gone through: with `outline` operations are hopped over, whatever is in them, so that
+ * actions are not counted, nor the bytes of their blobs.
+ */
+export type TallyDepth = 'all' | 'outline';
 
-function entries(): Entries {
-  cached ??= makeEntries();
-  return cached;
+const cached: { [depth in TallyDepth]?: Entries } = {};
+
+function entries(depth: TallyDepth): Entries {
+  cached[depth] ??= makeEntries(depth);
+  return cached[depth];
 }
 
-function makeEntries(): Entries {
-  const blobs = actionBlobs();
+function makeEntries(depth: TallyDepth): Entries {
+  const isOutline = depth === 'outline';
+  const blobs = isOutline ? [] : actionBlobs();
   const plan = planOf(MDL, {
     leave: ['ProtoMDLMdl', 'ProtoMDLContext', 'ProtoMDLAction', ...CORE_OPS.map(({ element }) => element)],
+    opaque: isOutline ? ['ProtoMDLOperation'] : [],
     bounds: [
       { field: 'ProtoMDLMdl.mapping', max: -1 },
       ...blobs.flatMap(({ field }) => (field === undefined ? [] : [{ field, max: -1 }])),
@@ -109,12 +117,16 @@ export class Tally implements ScanHandler {
   readonly unknownFields: (readonly number[])[] = [];
   groupCount = 0;
 
-  readonly #entries = entries();
+  readonly #entries: Entries;
   /** By depth of the element that holds it. */
   readonly #open: (OpenCoreOp | undefined)[] = [];
   #contextsListed = 0;
   #unknownAction = 0;
   #groupFields = new Set<number>();
+
+  constructor(depth: TallyDepth = 'all') {
+    this.#entries = entries(depth);
+  }
 
   get plan(): Plan {
     return this.#entries.plan;

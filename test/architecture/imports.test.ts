@@ -35,6 +35,7 @@ const LAYERS = [
   'disasm',
   'objdump',
   'diff',
+  'inspect',
   'report',
   'cli',
 ];

@@ -1,0 +1,59 @@
+import type { FramingMode } from '../container/index.js';
+import { openThrough } from '../model/open.js';
+import { RememberedStore } from '../model/remembered.js';
+import { describe, tallyOf } from '../model/summarize.js';
+import type { CoreOpGlance, CoreOpSummary, ModelGlance } from '../model/summary.js';
+import { hold } from '../source/held.js';
+import type { Source } from '../source/source.js';
+import { type Turn, Turns } from './turns.js';
+
+export interface GlanceOptions {
+  readonly framing?: FramingMode;
+  readonly turn?: Turn;
+}
+
+/**
+ * What can be said of a file without going through its operations: framing, header, tool chain, features, groups,
+ * networks, contexts, streams. One pass that hops over every operation of some kilobytes as a whole, with one read
+ * behind each; a broken file gives what can be read of it, and `problems`. The source is not closed.
+ * @throws ProtomdlError `frame-unreadable`, `source-too-large` (a stream of more than 1 GiB), the codes of the
+ *   source, and `model-too-large` (see `openModel`) of one that does not answer at once; whatever `turn` throws
+ */
+export async function glance(source: Source, options: GlanceOptions = {}): Promise<ModelGlance> {
+  const { framing = 'auto' } = options;
+  const turns = new Turns(options.turn);
+  const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
+  let store: RememberedStore | undefined;
+  const model = await openThrough(file, { framing }, (end) => {
+    store = new RememberedStore(file, end);
+    return store;
+  });
+  const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), 'outline');
+  const pause = (): Promise<void> | undefined => (turns.isDue ? turns.take() : undefined);
+  const { bytes: _, networkGroups, ...rest } = await describe(model, tally, pause);
+  return {
+    ...rest,
+    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(outlineOf) })),
+  };
+}
+
+/** Leaves out what was not counted. */
+function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlance {
+  return {
+    ...rest,
+    contexts: contexts.map(({ operations, edgeLayers, bytes }) => ({ operations, edgeLayers, bytes })),
+  };
+}
+
+/** A source for whoever would close it. */
+function unclosed(source: Source): Source {
+  return {
+    get size() {
+      return source.size;
+    },
+    randomAccess: source.randomAccess,
+    ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
+    read: (offset, target) => source.read(offset, target),
+    close: () => {},
+  };
+}

@@ -1,0 +1,41 @@
+import type { Source } from '../source/source.js';
+
+/**
+ * What a long look at a file calls now and then: to let whoever waits do something, or to throw, which ends it. The
+ * error goes through to the caller.
+ */
+export type Turn = () => Promise<void> | void;
+
+/** Shorter than anybody notices, and long enough for turns to cost nothing. */
+const TURN_MS = 40;
+
+/** Says when it is time for a turn. */
+export class Turns {
+  #last = Date.now();
+
+  constructor(private readonly turn: Turn | undefined) {}
+
+  /** Whether enough time has passed. A clock that is set back may cost a turn, but never all of them. */
+  get isDue(): boolean {
+    return this.turn !== undefined && Math.abs(Date.now() - this.#last) >= TURN_MS;
+  }
+
+  async take(): Promise<void> {
+    await this.turn?.();
+    this.#last = Date.now();
+  }
+
+  /** A source that takes turns between reads, for readers that are not asked otherwise. */
+  through(source: Source): Source {
+    if (this.turn === undefined) return source;
+    return {
+      get size() {
+        return source.size;
+      },
+      randomAccess: source.randomAccess,
+      read: (offset, target) =>
+        this.isDue ? this.take().then(() => source.read(offset, target)) : source.read(offset, target),
+      close: () => source.close(),
+    };
+  }
+}

@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { glance } from '../../src/inspect/index.js';
+import { summarize } from '../../src/model/summarize.js';
+import type { ModelGlance, ModelSummary } from '../../src/model/summary.js';
+import { smithBytes } from '../../src/smith/index.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+import type { Source } from '../../src/source/source.js';
+import { concat, lenRecord, prefixed, tag, varint, varintRecord } from '../arbitrary/wire-writer.js';
+import { corpusFiles, mutants, SparseSource } from './files.js';
+
+/** A source that is read, as a file is. */
+const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+
+/** The part of a summary that a glance has. */
+function outline({ bytes: _, networkGroups, ...rest }: ModelSummary): ModelGlance {
+  return {
+    ...rest,
+    networkGroups: networkGroups.map((group) => ({
+      ...group,
+      coreOps: group.coreOps.map(({ actions: _, contexts, ...op }) => ({
+        ...op,
+        contexts: contexts.map(({ actions: _, ...context }) => context),
+      })),
+    })),
+  };
+}
+
+/** Whatever comes of it: problems inside of operations are not seen at a glance. */
+async function outcome(run: Promise<ModelGlance>) {
+  try {
+    const { problems: _, ...rest } = await run;
+    return rest;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** A context's operations, each with one write of a blob of zeros, and what lies behind them. */
+function blobby(count: number, blob: number): SparseSource {
+  const action = (inner: number) => concat(tag(2, 2), varint(inner));
+  const write = concat(tag(1, 2), varint(blob));
+  const member = concat(tag(3, 2), varint(write.length + blob), write);
+  const operation = concat(action(member.length + blob), member);
+  const head = concat(tag(2, 2), varint(operation.length + blob), operation);
+  const layer = lenRecord(3, concat(lenRecord(1, 'net/in'), lenRecord(2, varintRecord(1, 5))));
+  const metadata = lenRecord(3, lenRecord(2, layer));
+  const context = count * (head.length + blob) + metadata.length;
+  const inner = concat(tag(3, 2), varint(context));
+  const names = lenRecord(6, 'net');
+  const group = inner.length + context + names.length;
+  const pieces: (Uint8Array | number)[] = [tag(2, 2), varint(group), inner];
+  for (let i = 0; i < count; i++) pieces.push(head, blob);
+  pieces.push(metadata, names);
+  return new SparseSource(pieces);
+}
+
+describe('glance', () => {
+  it('says of every file of the corpus what the summary does', async () => {
+    for (const kind of ['valid', 'invalid'] as const) {
+      for (const { name, bytes } of corpusFiles(kind)) {
+        const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
+        expect([name, await outcome(glance(memorySource(bytes)))]).toEqual([name, wanted]);
+        expect([name, await outcome(glance(reading(bytes)))]).toEqual([name, wanted]);
+      }
+    }
+  });
+
+  it('says as much of models of every layout, and of a source that answers later', async () => {
+    for (const layout of ['classic', 'partial', 'ops', 'ops-partial'] as const) {
+      const bytes = smithBytes({ seed: 7, layout, contexts: 4, blobs: 40, blob: 20_000 });
+      const wanted = outline(await summarize(memorySource(bytes)));
+      expect(wanted.networkGroups.length).toBeGreaterThan(0);
+      expect(await glance(reading(bytes))).toEqual(wanted);
+      const later: Source = {
+        size: bytes.length,
+        randomAccess: true,
+        read: async (offset, target) => memorySource(bytes).read(offset, target),
+        close: () => {},
+      };
+      expect(await glance(later)).toEqual(wanted);
+    }
+  });
+
+  it('reads less than once for each operation with a blob', async () => {
+    const source = blobby(5000, 200_000);
+    const { networkGroups, problems } = await glance(source);
+    expect(problems).toEqual([]);
+    const [op] = networkGroups[0]!.coreOps;
+    expect(op!.contexts).toEqual([
+      { operations: 5000, edgeLayers: 1, bytes: expect.closeTo(1_000_100_000, -5) },
+    ]);
+    expect(op!.streams.map(({ name, shape }) => [name, shape.height])).toEqual([['net/in', 5]]);
+    expect(op!.networks).toEqual(['net']);
+    expect(source.reads).toBeLessThan(5100);
+  });
+
+  it('never throws at mutants', async () => {
+    let broken = 0;
+    for (const { name, bytes } of await mutants(4)) {
+      const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
+      const found = await outcome(glance(reading(bytes)));
+      if (typeof wanted === 'string') {
+        expect([name, wanted]).toEqual([name, expect.stringContaining('the file’s header')]);
+        continue;
+      }
+      broken++;
+      expect([name, typeof found]).toEqual([name, 'object']);
+    }
+    expect(broken).toBeGreaterThan(20);
+  });
+
+  it('takes turns, which may end it', async () => {
+    const source = blobby(200_000, 3000);
+    let turns = 0;
+    const found = glance(source, {
+      turn: () => {
+        turns++;
+        if (turns === 2) throw new Error('enough');
+      },
+    });
+    await expect(found).rejects.toThrow('enough');
+    expect(turns).toBe(2);
+  });
+
+  it('leaves the source open', async () => {
+    let closed = 0;
+    const { bytes } = corpusFiles('valid')[0]!;
+    const inner = memorySource(bytes);
+    const source: Source = {
+      size: bytes.length,
+      randomAccess: true,
+      read: (offset, target) => inner.read(offset, target),
+      close: () => void closed++,
+    };
+    await glance(source);
+    expect(closed).toBe(0);
+  });
+});
+
+// Keeps the helper honest: a length is written as the wire has it.
+it('a sparse file reads as its pieces', () => {
+  const source = new SparseSource([prefixed(Uint8Array.of(1, 2)), 3, Uint8Array.of(9)]);
+  const all = new Uint8Array(10);
+  expect(source.read(0, all)).toBe(7);
+  expect([...all.subarray(0, 7)]).toEqual([2, 1, 2, 0, 0, 0, 9]);
+  const some = new Uint8Array(4).fill(7);
+  expect(source.read(2, some)).toBe(4);
+  expect([...some]).toEqual([2, 0, 0, 0]);
+});
