@@ -38,8 +38,8 @@ export default defineConfig({
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     globalSetup: ['test/build-once.ts'],
     // Property tests set their own; this is for what starts processes on a busy machine.
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // One fewer unless told: on two processors half of them would wait.
     maxWorkers: '100%',
     projects: [

@@ -14,6 +14,7 @@ TARGET is a name, all, or a module that exports a target (./file.ts).
 
   --time 60s       how long each target is fuzzed (default: 60s, without --runs)
   --runs N         how many runs of each target
+  -j, --jobs N     how many targets are fuzzed side by side (default: 1)
   --seed N         where the random choices begin (default: of the clock; with --runs all repeats with it)
   --input FILE     run this file only; may be given several times
   --keep-seeds     write what brought new coverage to fuzz/seeds/TARGET
@@ -27,6 +28,7 @@ class UsageError extends Error {}
 
 interface Wishes {
   readonly targets: readonly string[];
+  readonly jobs: number;
   readonly seed: number;
   readonly runs?: number;
   readonly timeMs?: number;
@@ -49,7 +51,15 @@ async function main(): Promise<number> {
   }
   const wishes = wishesOf(values, positionals);
   let failed = 0;
-  for (const target of wishes.targets) failed += await fuzz(target, wishes);
+  // Each takes the next target when it has done with one.
+  const waiting = [...wishes.targets];
+  const job = async () => {
+    for (let target = waiting.shift(); target !== undefined; target = waiting.shift()) {
+      const found = await fuzz(target, wishes);
+      failed += found;
+    }
+  };
+  await Promise.all(Array.from({ length: wishes.jobs }, job));
   return failed > 0 ? 1 : 0;
 }
 
@@ -60,6 +70,7 @@ function parsed() {
       options: {
         time: { type: 'string' },
         runs: { type: 'string' },
+        jobs: { type: 'string', short: 'j' },
         seed: { type: 'string' },
         input: { type: 'string', multiple: true },
         'keep-seeds': { type: 'boolean' },
@@ -94,6 +105,7 @@ function wishesOf(values: Values, positionals: readonly string[]): Wishes {
   const seed = values.seed === undefined ? (Date.now() % 0xffff_ffff) + 1 : whole('--seed', values.seed);
   return {
     targets,
+    jobs: values.jobs === undefined ? 1 : whole('--jobs', values.jobs),
     seed,
     ...(runs !== undefined && { runs }),
     ...(timeMs !== undefined && { timeMs }),
@@ -112,7 +124,7 @@ function whole(option: string, text: string): number {
 }
 
 /** @returns how many kinds of failure there were */
-async function fuzz(named: string, { targets: _, ...wishes }: Wishes): Promise<number> {
+async function fuzz(named: string, { targets: _, jobs: __, ...wishes }: Wishes): Promise<number> {
   const target = await targetOf(named);
   const { name, limitMs = 10_000 } = target;
   const result = await runTarget({
