@@ -19,7 +19,7 @@ import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { oracleRows, pathsIn } from './oracle.js';
 
 /** Of each property. */
-const numRuns = Number(process.env.PROTOMDL_RUNS ?? 150);
+const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 
 const ACTIONS = 'network_groups[*].contexts[*].operations[*].actions[*]';
 const BYTES = smithBytes({ seed: 11, layout: 'classic', groups: 1, contexts: 3, actions: 300 });

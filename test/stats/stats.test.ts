@@ -8,7 +8,7 @@ import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { naiveCounts } from './counting.js';
 
 /** Of each property. */
-const numRuns = Number(process.env.PROTOMDL_RUNS ?? 120);
+const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 80);
 
 const bare: StatsOptions = { framing: 'bare' };
 
