@@ -39,23 +39,23 @@ class BlobSource implements Source {
     } catch (error) {
       throw blobError(error, offset);
     }
-    if (part.length !== length) throw changed(offset);
+    if (part.length !== length) throw blobChanged(offset);
     target.set(part);
     return length;
   }
 }
 
 /** The names are those of the File API's "reading a File object" errors. */
-function blobError(error: unknown, offset: number): ProtomdlError {
+export function blobError(error: unknown, offset: number): ProtomdlError {
   const name = error instanceof Error ? error.name : '';
   // A File is a snapshot: once it was written to or withdrawn on disk, it cannot be read any more.
-  if (name === 'NotReadableError') return changed(offset, error);
+  if (name === 'NotReadableError') return blobChanged(offset, error);
   const code = name === 'NotFoundError' ? 'source-not-found' : 'source-unreadable';
   const reason = error instanceof Error ? error.message : String(error);
   return new ProtomdlError(code, `the file cannot be read: ${reason}`, offset, '', { cause: error });
 }
 
-function changed(offset: number, cause?: unknown): ProtomdlError {
+export function blobChanged(offset: number, cause?: unknown): ProtomdlError {
   const text = 'the file was changed, or access to it withdrawn, after it was opened';
   return new ProtomdlError('source-changed', text, offset, '', { cause });
 }

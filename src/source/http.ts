@@ -1,5 +1,6 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { type ContentRange, parseContentRange, parseUnsatisfiedSize } from './content-range.js';
+import { type ContentRange, parseUnsatisfiedSize } from './content-range.js';
+import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from './http-answer.js';
 import { memorySource } from './memory.js';
 import { checkOffset } from './request.js';
 import type { Source } from './source.js';
@@ -45,7 +46,7 @@ export async function openHttp(url: string | URL, options: HttpOptions = {}): Pr
   }
   const block = new Uint8Array(range.end);
   await server.receive(response, block, 0);
-  return new HttpSource(server, range.size, versionOf(response), blockSize, block);
+  return new HttpSource(server, range.size, versionOf(answerOf(response)), blockSize, block);
 }
 
 class HttpSource implements Source {
@@ -130,35 +131,18 @@ class Server {
     try {
       return await (this.options.fetch ?? fetch)(this.url, { headers, signal });
     } catch (error) {
-      throw this.#unreadable(messageOf(error), offset, error);
+      throw unreadable(this.url, messageOf(error), offset, error);
     }
   }
 
-  /**
-   * The range an answer carries, once it is sure to begin where it was asked to and to end no later.
-   * Null where the header is missing.
-   */
+  /** As `rangeOf`; nobody wants the body of an answer that is refused. */
   rangeOf(response: Response, offset: number, length: number, version?: string): ContentRange | null {
-    if (version !== undefined && response.status < 300 && versionOf(response) !== version) {
+    try {
+      return rangeOf(this.url, answerOf(response), offset, length, version);
+    } catch (error) {
       discard(response);
-      throw changed(this.url, offset);
+      throw error;
     }
-    if (response.status === 416 && version !== undefined) {
-      discard(response);
-      throw changed(this.url, offset);
-    }
-    if (response.status !== 206) throw this.refused(response, offset);
-    const header = response.headers.get('content-range');
-    if (header === null) return null;
-    const range = parseContentRange(header);
-    if (range !== null && range.start === offset && range.end <= offset + length) {
-      if ((response.headers.get('content-encoding') ?? 'identity') === 'identity') return range;
-      discard(response);
-      throw this.#unreadable('the server sends parts of a compressed file', offset);
-    }
-    discard(response);
-    const asked = `bytes ${offset}-${offset + length - 1}`;
-    throw this.#unreadable(`asked for ${asked}, the server answered "${header}"`, offset);
   }
 
   /** Fills `target` with the body, which must be exactly as long. A body that is longer is not read on. */
@@ -178,25 +162,17 @@ class Server {
         filled += value.length;
       }
     } catch (error) {
-      throw this.#unreadable(messageOf(error), offset + filled, error);
+      throw unreadable(this.url, messageOf(error), offset + filled, error);
     }
     if (filled < target.length) {
-      throw this.#unreadable(`the server sent ${filled} bytes of ${target.length}`, offset + filled);
+      throw unreadable(this.url, `the server sent ${filled} bytes of ${target.length}`, offset + filled);
     }
   }
 
   /** The error for a status that is none of those hoped for. */
   refused(response: Response, offset: number): ProtomdlError {
     discard(response);
-    const { status, statusText } = response;
-    const text = `${this.url}: the server answered ${status} ${statusText}`.trimEnd();
-    if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);
-    if (status === 401 || status === 403) return new ProtomdlError('source-no-permission', text, offset);
-    return new ProtomdlError('source-unreadable', text, offset);
-  }
-
-  #unreadable(text: string, offset: number, cause?: unknown): ProtomdlError {
-    return new ProtomdlError('source-unreadable', `${this.url}: ${text}`, offset, '', { cause });
+    return refused(this.url, answerOf(response), offset);
   }
 }
 
@@ -209,13 +185,9 @@ function streamOf(response: Response, server: Server): Source {
   });
 }
 
-/** What tells one version of the file from another, as far as the server says. */
-function versionOf(response: Response): string {
-  return `${response.headers.get('etag') ?? ''}\n${response.headers.get('last-modified') ?? ''}`;
-}
-
-function changed(url: string, offset: number): ProtomdlError {
-  return new ProtomdlError('source-changed', `${url}: changed while it was read`, offset);
+function answerOf(response: Response): Answer {
+  const { status, statusText, headers } = response;
+  return { status, statusText, header: (name) => headers.get(name) };
 }
 
 /** Frees the connection of an answer whose body nobody wants. */

@@ -1,0 +1,51 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { blobChanged, blobError } from './blob.js';
+import { type Pace, readingAhead } from './read-ahead.js';
+import type { Source } from './source.js';
+
+/** A FileReaderSync, as far as it is used: there is one in dedicated workers, and nowhere else. */
+export interface PartReader<Part> {
+  readAsArrayBuffer(part: Part): ArrayBuffer;
+}
+
+/** A Blob whose parts somebody can read at once. */
+export interface PartedBlob<Part> {
+  readonly size: number;
+  slice(start: number, end: number): Part;
+}
+
+/**
+ * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB 2.8,
+ * 1 MiB 6 to 11. So a gap of 64 KiB is read in less time than another request takes.
+ */
+const PACE: Pace = { least: 64 * 1024, most: 256 * 1024, reach: 64 * 1024 };
+
+/**
+ * A Blob or a File in a worker, which answers at once, where `blobSource` answers with promises. Small reads in a
+ * row are few requests; 2 MiB are held at most.
+ *
+ * @param reader reads its parts (default: a FileReaderSync of this worker)
+ * @throws ProtomdlError `source-unreadable` where there is no FileReaderSync; reading may throw `source-changed`,
+ *   `source-not-found`, `source-unreadable`
+ */
+export function fileReaderSource<Part>(
+  blob: PartedBlob<Part>,
+  reader: PartReader<Part> = workersReader(),
+): Source {
+  return readingAhead(blob.size, PACE, (offset, length) => {
+    let part: Uint8Array;
+    try {
+      part = new Uint8Array(reader.readAsArrayBuffer(blob.slice(offset, offset + length)));
+    } catch (error) {
+      throw blobError(error, offset);
+    }
+    if (part.length !== length) throw blobChanged(offset);
+    return part;
+  });
+}
+
+function workersReader<Part>(): PartReader<Part> {
+  const { FileReaderSync: Reader } = globalThis as { FileReaderSync?: new () => PartReader<Part> };
+  if (Reader !== undefined) return new Reader();
+  throw new ProtomdlError('source-unreadable', 'files are read at once in dedicated workers only');
+}

@@ -1,0 +1,63 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { type ContentRange, parseContentRange } from './content-range.js';
+
+/** What a server says about the bytes it sends, whoever asked. */
+export interface Answer {
+  readonly status: number;
+  readonly statusText: string;
+  /** A header, by its name in lower case; null where it is missing, or hidden from pages of other origins. */
+  header(name: string): string | null;
+}
+
+/**
+ * The range an answer carries, once it is sure to begin where it was asked to and to end no later. Null where
+ * nothing says which.
+ * @param length how many bytes were asked for
+ * @param version what `versionOf` said of an earlier answer, which this one has to agree with
+ * @throws ProtomdlError `source-changed`, and those of `refused`
+ */
+export function rangeOf(
+  url: string,
+  answer: Answer,
+  offset: number,
+  length: number,
+  version?: string,
+): ContentRange | null {
+  if (version !== undefined) {
+    if (answer.status === 416) throw changed(url, offset);
+    if (answer.status < 300 && versionOf(answer) !== version) throw changed(url, offset);
+  }
+  if (answer.status !== 206) throw refused(url, answer, offset);
+  const header = answer.header('content-range');
+  if (header === null) return null;
+  const range = parseContentRange(header);
+  if (range === null || range.start !== offset || range.end > offset + length) {
+    const asked = `bytes ${offset}-${offset + length - 1}`;
+    throw unreadable(url, `asked for ${asked}, the server answered "${header}"`, offset);
+  }
+  if ((answer.header('content-encoding') ?? 'identity') !== 'identity') {
+    throw unreadable(url, 'the server sends parts of a compressed file', offset);
+  }
+  return range;
+}
+
+/** The error for a status that is none of those hoped for. */
+export function refused(url: string, { status, statusText }: Answer, offset: number): ProtomdlError {
+  const text = `${url}: the server answered ${status} ${statusText}`.trimEnd();
+  if (status === 404 || status === 410) return new ProtomdlError('source-not-found', text, offset);
+  if (status === 401 || status === 403) return new ProtomdlError('source-no-permission', text, offset);
+  return new ProtomdlError('source-unreadable', text, offset);
+}
+
+/** What tells one version of the file from another, as far as the server says. */
+export function versionOf(answer: Answer): string {
+  return `${answer.header('etag') ?? ''}\n${answer.header('last-modified') ?? ''}`;
+}
+
+export function changed(url: string, offset: number): ProtomdlError {
+  return new ProtomdlError('source-changed', `${url}: changed while it was read`, offset);
+}
+
+export function unreadable(url: string, text: string, offset: number, cause?: unknown): ProtomdlError {
+  return new ProtomdlError('source-unreadable', `${url}: ${text}`, offset, '', { cause });
+}

@@ -1,0 +1,113 @@
+import { checkOffset, checkOpen } from './request.js';
+import type { Source } from './source.js';
+
+/** How a source that pays for every request reads ahead. In bytes. */
+export interface Pace {
+  /** Least to ask for: up to here a request costs what its first byte does. */
+  readonly least: number;
+  /** Most to ask for beyond what is wanted; and what is this long goes to the reader without being kept. */
+  readonly most: number;
+  /** A gap up to here is read, rather than skipped, by whoever reads forward: it costs less than a request. */
+  readonly reach: number;
+}
+
+/** Blocks that are kept: where a tree is shown beside bytes, somebody reads in several places by turns. */
+const MAX_BLOCKS = 8;
+
+interface Block {
+  readonly offset: number;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * A source that answers at once by requests that are dear whatever their length. Requests of somebody who reads on
+ * behind the last one double in length; a leap begins small again. At most `MAX_BLOCKS * pace.most` bytes are held.
+ *
+ * @param fetch delivers bytes from an offset on: at least one, and as many as asked for or fewer
+ * @param head the source's first bytes, where somebody has them
+ */
+export function readingAhead(
+  size: number,
+  pace: Pace,
+  fetch: (offset: number, length: number) => Uint8Array,
+  head: Uint8Array = new Uint8Array(0),
+): Source {
+  return new AheadSource(size, pace, fetch, head);
+}
+
+class AheadSource implements Source {
+  readonly randomAccess = true;
+  /** Latest first. */
+  #blocks: Block[] = [];
+  #length: number;
+  /** Where the last request's bytes end. */
+  #end = 0;
+  #closed = false;
+
+  constructor(
+    readonly size: number,
+    readonly pace: Pace,
+    readonly fetch: (offset: number, length: number) => Uint8Array,
+    head: Uint8Array,
+  ) {
+    this.#length = pace.least;
+    if (head.length > 0) this.#keep(0, head);
+  }
+
+  read(offset: number, target: Uint8Array): number {
+    checkOffset(offset);
+    checkOpen(this.#closed);
+    const length = Math.max(0, Math.min(target.length, this.size - offset));
+    let filled = 0;
+    while (filled < length) {
+      const at = offset + filled;
+      const rest = target.subarray(filled, length);
+      filled += this.#takeKept(at, rest) || this.#take(at, rest);
+    }
+    return length;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#blocks = [];
+  }
+
+  /** Copies what a kept block has from `offset` on. */
+  #takeKept(offset: number, target: Uint8Array): number {
+    const place = this.#blocks.findIndex(
+      (block) => offset >= block.offset && offset < block.offset + block.bytes.length,
+    );
+    const block = this.#blocks[place];
+    if (block === undefined) return 0;
+    if (place > 0) {
+      this.#blocks.splice(place, 1);
+      this.#blocks.unshift(block);
+    }
+    return copy(block.bytes.subarray(offset - block.offset), target);
+  }
+
+  #take(offset: number, target: Uint8Array): number {
+    const { least, most, reach } = this.pace;
+    const gap = offset - this.#end;
+    this.#length = gap >= 0 && gap <= reach ? Math.min(this.#length * 2, most) : least;
+    const keep = target.length < most;
+    const wanted = keep ? Math.max(this.#length, target.length) : target.length;
+    const bytes = this.fetch(offset, Math.min(wanted, this.size - offset));
+    if (keep) this.#keep(offset, bytes);
+    else this.#end = offset + bytes.length;
+    return copy(bytes, target);
+  }
+
+  #keep(offset: number, bytes: Uint8Array): void {
+    this.#end = offset + bytes.length;
+    this.#blocks.unshift({ offset, bytes });
+    this.#blocks.length = Math.min(this.#blocks.length, MAX_BLOCKS);
+  }
+}
+
+/** As many bytes as there are and fit. */
+function copy(from: Uint8Array, to: Uint8Array): number {
+  const part = from.subarray(0, to.length);
+  to.set(part);
+  return part.length;
+}
