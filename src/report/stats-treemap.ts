@@ -1,30 +1,8 @@
 import type { HierarchyRectangularNode } from 'd3-hierarchy';
-import type { Block, BlockClass } from '../stats/index.js';
+import type { Block } from '../stats/index.js';
+import { CLASS_COLOURS, CLASS_TITLES, inkOn } from './block-colours.js';
 import { escapeText } from './escape.js';
 import { bytesText, grouped, sizeText } from './text.js';
-
-/** Colours that are told apart in print, and by those who do not see red and green. */
-const COLOURS: Readonly<Record<BlockClass, string>> = {
-  blob: '#4e79a7',
-  configuration: '#a0cbe8',
-  sequencer: '#f28e2b',
-  flow: '#59a14f',
-  trigger: '#b6992d',
-  edges: '#d37295',
-  structure: '#bab0ac',
-  frame: '#79706e',
-};
-
-const LEGEND: readonly (readonly [BlockClass, string])[] = [
-  ['blob', 'blobs'],
-  ['configuration', 'configuration writes'],
-  ['sequencer', 'sequencers and units'],
-  ['flow', 'other actions'],
-  ['trigger', 'triggers'],
-  ['edges', 'edge layers'],
-  ['structure', 'structure and names'],
-  ['frame', 'outside the message'],
-];
 
 const WIDTH = 1200;
 const HEIGHT = 760;
@@ -45,18 +23,8 @@ const MAX_BLOCKS = 20_000;
  * `<title>` on each block tells its path, bytes and count when it is pointed at. Text is escaped.
  */
 export async function treemapSvg(root: Block, subtitle: string): Promise<string> {
-  const { hierarchy, treemap, treemapSquarify } = await import('d3-hierarchy');
-  const tree = hierarchy<Block>(root, ({ children }) => [...children])
-    // What is not divided counts; what is, is the sum of its parts.
-    .sum(({ children, bytes }) => (children.length === 0 ? bytes : 0))
-    .sort((a, b) => (b.value ?? 0) - (a.value ?? 0));
-  const placed = treemap<Block>()
-    .tile(treemapSquarify)
-    .size([WIDTH, HEIGHT - TOP])
-    .paddingOuter(2)
-    .paddingTop((node) => (roomFor(node) ? TITLE_HEIGHT : 2))
-    .paddingInner(1)
-    .round(false)(tree);
+  const { placeBlocks, hasTitle } = await import('./treemap-layout.js');
+  const placed = placeBlocks(root, { width: WIDTH, height: HEIGHT - TOP, titleHeight: TITLE_HEIGHT });
   const blocks = placed
     .descendants()
     .filter(({ x0, x1, y0, y1 }) => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE)
@@ -70,7 +38,7 @@ export async function treemapSvg(root: Block, subtitle: string): Promise<string>
     `<text x="${WIDTH - 4}" y="18" text-anchor="end" fill="#555">${xml(subtitle)}</text>`,
     ...legend(),
     `<g transform="translate(0 ${TOP})" stroke="#ffffff" stroke-width="0.5">`,
-    ...blocks.map((node) => blockSvg(node, root.bytes)),
+    ...blocks.map((node) => blockSvg(node, root.bytes, hasTitle(node))),
     '</g>',
     '</svg>',
   ];
@@ -79,17 +47,17 @@ export async function treemapSvg(root: Block, subtitle: string): Promise<string>
 
 function legend(): string[] {
   let x = 4;
-  return LEGEND.flatMap(([of, text]) => {
+  return CLASS_TITLES.flatMap(([of, text]) => {
     const at = x;
     x += 26 + text.length * LETTER;
     return [
-      `<rect x="${round(at)}" y="30" width="12" height="12" fill="${COLOURS[of]}"/>`,
+      `<rect x="${round(at)}" y="30" width="12" height="12" fill="${CLASS_COLOURS[of]}"/>`,
       `<text x="${round(at + 16)}" y="40">${text}</text>`,
     ];
   });
 }
 
-function blockSvg(node: HierarchyRectangularNode<Block>, whole: number): string {
+function blockSvg(node: HierarchyRectangularNode<Block>, whole: number, isTitled: boolean): string {
   const { x0, x1, y0, y1, data, depth } = node;
   const [width, height] = [x1 - x0, y1 - y0];
   const isLeaf = node.children === undefined;
@@ -102,8 +70,10 @@ function blockSvg(node: HierarchyRectangularNode<Block>, whole: number): string 
   const share = `${((data.bytes / Math.max(1, whole)) * 100).toFixed(2)} %`;
   const number = data.count === undefined ? '' : `, ${grouped(data.count)} of them`;
   const hover = `${path === '' ? data.name : path}\n${bytesText(data.bytes)}, ${share}${number}`;
-  const fill = isLeaf ? COLOURS[data.class] : mixed(COLOURS[data.class], Math.max(0.25, 0.7 - depth * 0.1));
-  const label = labelOf(data, width, isLeaf ? height : roomFor(node) ? TITLE_HEIGHT : 0);
+  const fill = isLeaf
+    ? CLASS_COLOURS[data.class]
+    : mixed(CLASS_COLOURS[data.class], Math.max(0.25, 0.7 - depth * 0.1));
+  const label = labelOf(data, width, isLeaf ? height : isTitled ? TITLE_HEIGHT : 0);
   const text =
     label === ''
       ? ''
@@ -112,11 +82,6 @@ function blockSvg(node: HierarchyRectangularNode<Block>, whole: number): string 
     `<g><title>${xml(hover, true)}</title>` +
     `<rect x="${round(x0)}" y="${round(y0)}" width="${round(width)}" height="${round(height)}" fill="${fill}"/>${text}</g>`
   );
-}
-
-/** Whether a block with others in it is large enough for a title of its own. */
-function roomFor({ x0, x1, y0, y1 }: HierarchyRectangularNode<Block>): boolean {
-  return x1 - x0 > 40 && y1 - y0 > 30;
 }
 
 function labelOf({ name, bytes }: Block, width: number, height: number): string {
@@ -142,12 +107,6 @@ function mixed(colour: string, share: number): string {
       .padStart(2, '0');
   };
   return `#${part(1)}${part(3)}${part(5)}`;
-}
-
-/** Black or white, whichever can be read on a colour (relative luminance of ITU-R BT.709). */
-function inkOn(colour: string): string {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b > 130 ? '#000000' : '#ffffff';
 }
 
 function round(value: number): string {

@@ -37,6 +37,7 @@ const LAYERS = [
   'diff',
   'inspect',
   'report',
+  'serve',
   'cli',
 ];
 
@@ -47,6 +48,7 @@ const NODE_ALLOWED = [
   /^process\//,
   /^reduce\/(check-process|verdict-file)\.ts$/,
   /^campaign\/(digest|scratch|store|run-campaign)\.ts$/,
+  /^serve\//,
   /^cli\//,
 ];
 
@@ -62,8 +64,10 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,
   'csv-stringify/sync': /^report\/csv\.ts$/,
-  'd3-hierarchy': /^report\/stats-treemap\.ts$/,
+  'd3-hierarchy': /^report\/treemap-layout\.ts$/,
   piscina: /^validate\/worker-pool\.ts$/,
+  send: /^serve\/send-file\.ts$/,
+  open: /^cli\/open-address\.ts$/,
   xmlbuilder: /^report\/junit\.ts$/,
 };
 
