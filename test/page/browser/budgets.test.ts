@@ -1,0 +1,94 @@
+/** What loading the page costs, and that a static site is all it needs. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { constants, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from './chromium.js';
+import { BUILT_PAGE, Visit } from './visit.js';
+
+/** All of it, workers and views included, though a visitor loads less. */
+const MOST_BYTES = 200_000;
+const FIRST_PAINT_MS = 1000;
+
+const files = (): string[] =>
+  readdirSync(BUILT_PAGE, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+/** Of the page, as its markup states it. */
+const policy = (): Map<string, string[]> => {
+  const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
+  const content = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(markup)?.[1] ?? '';
+  return new Map(
+    content.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(/\s+/);
+      return [name, sources];
+    }),
+  );
+};
+
+describe('the built page', () => {
+  it('is less than 200 kB, compressed', () => {
+    const sizes = files().map((file) =>
+      gzipSync(readFileSync(file), { level: constants.Z_BEST_COMPRESSION }),
+    );
+    const sum = sizes.reduce((all, { length }) => all + length, 0);
+    // An empty folder is small too.
+    expect(sum).toBeGreaterThan(100_000);
+    expect(sum).toBeLessThan(MOST_BYTES);
+  });
+
+  it('refers to its files by relative paths, so that any folder will do', () => {
+    const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
+    const links = [...markup.matchAll(/\b(?:src|href)="([^"]*)"/g)].map(([, link]) => link as string);
+    expect(links.length).toBeGreaterThan(2);
+    expect(links.filter((link) => !link.startsWith('./'))).toEqual([]);
+    for (const file of files().filter((name) => name.endsWith('.css'))) {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/url\(\s*['"]?(\/|https?:)/);
+    }
+  });
+
+  it('forbids itself what it does not need', () => {
+    const allowed = policy();
+    expect(allowed.get('default-src')).toEqual(["'none'"]);
+    expect(allowed.get('script-src')).toEqual(["'self'", "'wasm-unsafe-eval'"]);
+    expect(allowed.get('style-src')).toEqual(["'self'"]);
+    expect(allowed.get('connect-src')).toEqual(["'none'"]);
+    const everything = [...allowed.values()].flat();
+    expect(everything).not.toContain("'unsafe-inline'");
+    expect(everything).not.toContain("'unsafe-eval'");
+    expect(everything.filter((source) => source.includes('*') || source.includes(':'))).toEqual([
+      'data:',
+      'blob:',
+    ]);
+  });
+
+  it('has no code or styles in its markup, which the policy would stop', () => {
+    const markup = readFileSync(join(BUILT_PAGE, 'index.html'), 'utf8');
+    expect(markup).not.toMatch(/<style|\sstyle=|\son\w+=/i);
+    expect(markup).not.toMatch(/<script(?![^>]*\ssrc=)/i);
+  });
+});
+
+describe.skipIf(chromium() === null)('the page without a file', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+  });
+  afterAll(() => visit?.end());
+
+  it('is painted within a second', async () => {
+    await visit.load();
+    const paint = await visit.page.waitForFunction(
+      () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    );
+    expect(await paint.jsonValue()).toBeLessThan(FIRST_PAINT_MS);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('says what it is for, and what becomes of a file', async () => {
+    const text = await visit.page.textContent('main');
+    expect(text).toContain('Drop');
+    expect(text).toContain('Nothing leaves this machine');
+  });
+});

@@ -1,0 +1,28 @@
+import { accessSync, constants } from 'node:fs';
+
+/** Where Debian and others put it; the first is the small one, without a window. */
+const KNOWN = [
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+];
+
+/**
+ * The browser to try the page in: what PROTOMDL_CHROMIUM names, or one that is installed; null where there is none,
+ * and tests that need it are skipped.
+ */
+export function chromium(): string | null {
+  const named = process.env.PROTOMDL_CHROMIUM;
+  // A wrong name is a mistake to be told of, not a reason to skip.
+  return named === undefined || named === '' ? (KNOWN.find(isProgram) ?? null) : named;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  type Page,
+  chromium as playwright,
+} from 'playwright-core';
+import { inject } from 'vitest';
+import { chromium } from './chromium.js';
+import { type ProxyTrap, proxyTrap } from './proxy-trap.js';
+import { type Site, staticSite } from './static-site.js';
+
+/** The page as it is built; another one can be named, to try it before it is. */
+export const BUILT_PAGE =
+  process.env.PROTOMDL_PAGE ?? fileURLToPath(new URL('../../../dist/page', import.meta.url));
+
+export interface VisitOptions {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  /** Of the static hosting, beside the type. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Another address than that of a static site, such as that of `protomdl view`. */
+  readonly url?: string;
+}
+
+/** A browser with the page open in it. Whatever it says or asks for is kept. */
+export class Visit {
+  /** Errors, warnings and violations of the page's policy; none are expected. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    private readonly browser: Browser,
+    readonly context: BrowserContext,
+    readonly page: Page,
+    readonly cdp: CDPSession,
+    readonly url: string,
+    readonly site: Site | null,
+    private readonly trap: ProxyTrap,
+  ) {}
+
+  static async begin(options: VisitOptions = {}): Promise<Visit> {
+    const { width = 1280, height = 800, theme = 'light', headers, url } = options;
+    const program = chromium();
+    if (program === null) throw new Error('no browser: the test should have been skipped');
+    if (inject('buildFailure') !== '' && process.env.PROTOMDL_PAGE === undefined) {
+      throw new Error(`the page could not be built: ${inject('buildFailure')}`);
+    }
+    if (!existsSync(BUILT_PAGE)) throw new Error(`${BUILT_PAGE} is missing: npm run build makes it`);
+    const site = url === undefined ? await staticSite(BUILT_PAGE, headers) : null;
+    const trap = await proxyTrap();
+    const browser = await playwright.launch({
+      executablePath: program,
+      args: [
+        `--proxy-server=${trap.address}`,
+        '--proxy-bypass-list=127.0.0.1',
+        // Figures of memory that are not rounded, and a way to collect garbage before they are read.
+        '--enable-precise-memory-info',
+        '--js-flags=--expose-gc',
+      ],
+    });
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: theme,
+      acceptDownloads: true,
+    });
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    const visit = new Visit(browser, context, page, cdp, url ?? (site as Site).url, site, trap);
+    await visit.#listen();
+    return visit;
+  }
+
+  /** Loads the page anew. @param fragment the place in it, with `#` */
+  async load(fragment = ''): Promise<void> {
+    // An address that differs in its fragment only would not be loaded again.
+    await this.page.goto('about:blank');
+    await this.page.goto(`${this.url}${fragment}`);
+    await this.page.waitForSelector('header');
+  }
+
+  /** Drops files from the disk on the page, as a hand would. */
+  async drop(...paths: string[]): Promise<void> {
+    const { width, height } = this.page.viewportSize() ?? { width: 100, height: 100 };
+    const at = {
+      x: Math.floor(width / 2),
+      y: Math.floor(height / 2),
+      data: { items: [], files: paths, dragOperationsMask: 1 },
+    };
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+      await this.cdp.send('Input.dispatchDragEvent', { type, ...at });
+    }
+  }
+
+  /** Closes all files that are open. */
+  async closeFiles(): Promise<void> {
+    const close = this.page.locator('header .close');
+    for (let left = await close.count(); left > 0; left--) await close.first().click();
+  }
+
+  /** What was wanted from anywhere but the page's own server. */
+  get strays(): readonly string[] {
+    return this.trap.caught;
+  }
+
+  async end(): Promise<void> {
+    await this.browser.close();
+    await this.site?.close();
+    this.trap.close();
+  }
+
+  async #listen(): Promise<void> {
+    const { page, complaints } = this;
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(`${error.name}: ${error.message}`));
+    page.on('crash', () => complaints.push('the page crashed'));
+    await page.exposeFunction('complain', (text: string) => complaints.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener(
+        'securitypolicyviolation',
+        ({ violatedDirective, blockedURI, sourceFile }) => {
+          window.complain(`policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
+        },
+      );
+    });
+  }
+}
