@@ -38,7 +38,16 @@ export {
   type OperationHead,
   type TimelineEntry,
 } from './disasm/index.js';
-export { type GlanceOptions, glance } from './inspect/index.js';
+export {
+  type GlanceOptions,
+  glance,
+  type StepKind,
+  type Timeline,
+  type TimelineActions,
+  type TimelineOperations,
+  type TimelineOptions,
+  timeline,
+} from './inspect/index.js';
 export {
   type ObjdumpOptions,
   type ObjdumpSummary,

@@ -29,6 +29,8 @@ export interface FindOptions {
   readonly end: number;
   readonly schema?: SchemaTables;
   readonly windowSize?: number;
+  /** Whether a message that goes past the end of the source is found, as far as it is there (default: no). */
+  readonly entersCut?: boolean;
   /** Told of what is broken on the way. */
   readonly onProblem?: (problem: WireProblem, offset: number) => void;
 }
@@ -48,13 +50,14 @@ interface Seen {
 export async function* findSelected(
   source: Source,
   selector: Selector,
-  { from, end, schema = MDL, windowSize, onProblem }: FindOptions,
+  { from, end, schema = MDL, windowSize, entersCut = false, onProblem }: FindOptions,
 ): AsyncGenerator<Selected> {
   const { steps } = selector;
   if (steps.length === 0) return;
   const tape = new Tape(source, from, end, {
     schema,
     wants: ({ kind }) => kind === PACKED,
+    entersCut,
     ...(windowSize === undefined ? {} : { windowSize }),
   });
   const open: Seen[] = [{ path: '', count: 0, inner: undefined }];

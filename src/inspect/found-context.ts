@@ -1,0 +1,62 @@
+import type { FramingMode } from '../container/index.js';
+import { ProtomdlError } from '../diagnostics/error.js';
+import { openMessage } from '../query/open-message.js';
+import { findSelected, parseSelector, selectedTable, selectsOne } from '../select/index.js';
+import type { Source } from '../source/source.js';
+
+/** Records that a preliminary configuration may come in: they merge, and more of them nobody writes. */
+const MAX_RECORDS = 4096;
+
+/** A context, or a preliminary configuration. Offsets are absolute. */
+export interface FoundContext {
+  readonly kind: 'context' | 'preliminary';
+  readonly path: string;
+  /** Of its first record. */
+  readonly offset: number;
+  /** Of all its records, tags included, as far as they are there. */
+  readonly bytes: number;
+  /** Payloads of its records: one of a context. */
+  readonly payloads: readonly { readonly from: number; readonly end: number }[];
+  /** Name of the field that its operations are in. */
+  readonly list: 'operations' | 'operation';
+}
+
+/**
+ * Finds a context by its path, in whatever layout the file has; undefined where it has none there.
+ * @throws ProtomdlError `selector-invalid` for a path that is no context's, `frame-unreadable`, and the codes of the
+ *   source
+ */
+export async function findContext(
+  source: Source,
+  path: string,
+  framing: FramingMode = 'auto',
+): Promise<FoundContext | undefined> {
+  const selector = parseSelector(path);
+  const type = selectedTable(selector)?.typeName;
+  const kind =
+    type === 'ProtoMDLContext' ? 'context' : type === 'ProtoMDLPreliminaryConfig' ? 'preliminary' : undefined;
+  if (kind === undefined || !selectsOne(selector)) {
+    const text = `${path} is not the path of one context or preliminary configuration`;
+    throw new ProtomdlError('selector-invalid', text, -1, path);
+  }
+  const opened = await openMessage(source, framing);
+  const size = source.size ?? Number.POSITIVE_INFINITY;
+  const payloads: { from: number; end: number }[] = [];
+  let offset = -1;
+  let bytes = 0;
+  let exact = path;
+  for await (const found of findSelected(opened.source, selector, { ...opened, entersCut: true })) {
+    if (payloads.length === 0) {
+      offset = found.offset;
+      exact = found.path;
+    }
+    const end = Math.min(found.valueOffset + found.valueLength, size);
+    payloads.push({ from: found.valueOffset, end });
+    bytes += end - found.offset;
+    // Of a context there is one record.
+    if (kind === 'context' || payloads.length >= MAX_RECORDS) break;
+  }
+  if (payloads.length === 0) return undefined;
+  const list = kind === 'context' ? 'operations' : 'operation';
+  return { kind, path: exact, offset, bytes, payloads, list };
+}
