@@ -1,9 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
 import { escapeText } from '../report/escape.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
 import {
   type Assembled,
   assemble,
@@ -15,8 +13,7 @@ import {
 } from '../text/index.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
 import { blobFiles } from './blob-files.js';
-import { collect } from './collect.js';
-import { CommandError } from './command-error.js';
+import { collectOne } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { addExamples } from './examples.js';
@@ -24,6 +21,8 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
+import { exitCodeOf, withoutName } from './refusal.js';
 import { readWholeInput } from './whole-input.js';
 
 interface AssembleFlags {
@@ -71,8 +70,8 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function assembleCommand(file: string, flags: AssembleFlags, host: Host): Promise<ExitCode> {
-  const input = await oneInput(file, 'assemble');
-  const original = flags.compare === undefined ? undefined : await oneInput(flags.compare, '--compare');
+  const input = await collectOne(file, 'assemble');
+  const original = flags.compare === undefined ? undefined : await collectOne(flags.compare, '--compare');
   const inputs = original === undefined ? [input] : [input, original];
   const output = openByteOutput(flags.output, { inputs }, host);
   try {
@@ -95,7 +94,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await complain(host, refusalText(error, input));
-    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+    return exitCodeOf(error.code);
   } finally {
     output.discard();
   }
@@ -106,8 +105,7 @@ export async function assembleInput(
   input: Input,
   { format, framing, bytesDir }: Pick<AssembleFlags, 'format' | 'framing' | 'bytesDir'>,
 ): Promise<Assembled> {
-  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-  const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+  const source = await openInput(input);
   try {
     const form = format ?? formOfName(input.path);
     return await assemble(source, {
@@ -124,7 +122,7 @@ export async function assembleInput(
 /** A refusal with its code, and where in the text it is: `model.json:12:5: …`. */
 export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>): string {
   const { code, message, offset } = error;
-  const text = message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
+  const text = withoutName(message, path);
   if (offset < 0) return `${path}: ${code}: ${text}`;
   const [, place = '', rest = text] = /^(\d+:\d+): (.*)$/s.exec(text) ?? [];
   return `${path}:${place}${place === '' ? '' : ':'} ${code} at ${offset}: ${rest}`;
@@ -143,13 +141,6 @@ export function wholeOf({ pieces, size }: Assembled): Uint8Array {
 export function differenceText({ kind, offset, path, message }: FileDifference): string {
   const where = path === '' ? '' : `, ${path}`;
   return `differs first at ${offset} (0x${offset.toString(16)}${where}): ${kind}: ${message}`;
-}
-
-export async function oneInput(file: string, what: string): Promise<Input> {
-  const { inputs } = await collect([file], undefined);
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: ${what} takes one file`);
-  return input;
 }
 
 function framingOf(text: string): 'bare' | ContainerVersion {

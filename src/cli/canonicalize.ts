@@ -2,18 +2,11 @@ import type { Command } from 'commander';
 import { canonicalize } from '../rewrite/index.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+import { defineRewrite } from './rewritten-files.js';
 
 /** `protomdl canonicalize`. */
 export function define(command: Command, context: CommandContext): void {
-  addRewriteOptions(command)
-    .addOption(framingOption())
-    .action(async (files: string[], flags: RewriteFlags) => {
-      const { framing } = flags;
-      context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>
-        canonicalize(source, { framing }),
-      );
-    });
+  defineRewrite(command, context, canonicalize);
   addExamples(command, [
     {
       line: 'protomdl canonicalize valid/overlong.mdl -o canonical.mdl',

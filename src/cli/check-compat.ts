@@ -3,7 +3,7 @@ import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../report/compat.js';
 import type { Reporter } from '../report/reporter.js';
 import { TOOL } from '../report/tool.js';
-import { collect } from './collect.js';
+import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -11,7 +11,7 @@ import { type DataOutput, openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import { milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import { framingOption, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
 import { type RunReports, ValidationRun } from './validation-run.js';
 
 interface CompatFlags {
@@ -39,11 +39,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('--checksum', 'verify checksums, as the runtime does, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
@@ -69,10 +65,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('nothing to check: name files or directories, or - for standard input');
   }
-  const { inputs } = await collect(args, flags.filesFrom);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to check: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, flags.filesFrom, 'check');
   const releases = flags.runtime ?? RELEASES;
   const { framing, checksum, jobs, budget: budgetMs } = flags;
   const output = openDataOutput(flags.output, inputs, host);

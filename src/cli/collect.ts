@@ -52,6 +52,34 @@ export async function collect(args: readonly string[], filesFrom: string | undef
   return { inputs, empty };
 }
 
+/**
+ * The same for commands that need something to work on.
+ * @param purpose what they are for, for the message: `hash` (nothing to hash: …)
+ * @throws CommandError where there is no file at all
+ */
+export async function collectSome(
+  args: readonly string[],
+  filesFrom: string | undefined,
+  purpose?: string,
+): Promise<readonly Input[]> {
+  const { inputs } = await collect(args, filesFrom);
+  if (inputs.length > 0) return inputs;
+  const what = purpose === undefined ? '' : `nothing to ${purpose}: `;
+  throw new CommandError(`${what}no file there (directories are searched for .mdl and .hef)`);
+}
+
+/**
+ * The one file that an argument stands for.
+ * @param what the command or the option that takes it, for the message
+ * @throws CommandError where it stands for none, or for several
+ */
+export async function collectOne(file: string, what: string): Promise<Input> {
+  const { inputs } = await collect([file], undefined);
+  const [input] = inputs;
+  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: ${what} takes one file`);
+  return input;
+}
+
 function* byName(name: string): Generator<Input> {
   const found = statOf(name);
   if (found === undefined) yield { path: name, kind: 'other', size: 0 };

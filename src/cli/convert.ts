@@ -4,8 +4,9 @@ import { convert } from '../rewrite/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
+import { framingOption } from './option-values.js';
 import { byteSize } from './quantities.js';
-import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+import { addRewriteOptions, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
 
 interface ConvertFlags extends Omit<RewriteFlags, 'framing'> {
   readonly framing?: 'bare' | '0' | '1' | '2' | '3';

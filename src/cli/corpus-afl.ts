@@ -20,7 +20,7 @@ import type { Source } from '../source/source.js';
 import { nodeChecksums, nodeChecksumsFor } from '../validate/node-checksums.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
-import { collectSome, withSource } from './corpus-inputs.js';
+import { collectCorpus, withSource } from './corpus-inputs.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
@@ -77,7 +77,7 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
 }
 
 async function afl(args: readonly string[], flags: AflFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom);
   const folder = new OutputFolder(flags.output, '-o');
   mkdirSync(join(flags.output, 'seeds'));
   const run = new SeedRun(new OutputFolder(join(flags.output, 'seeds'), '-o'), flags, host);

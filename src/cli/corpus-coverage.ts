@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
-import { Coverage, countFeatures } from '../corpus/index.js';
+import { Coverage } from '../corpus/index.js';
 import {
   type CoverageListing,
   type CoveredFile,
@@ -9,15 +9,15 @@ import {
   shareText,
 } from '../report/corpus-coverage.js';
 import { TOOL } from '../report/tool.js';
-import { nodeChecksumsFor } from '../validate/node-checksums.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { collectSome, withSource } from './corpus-inputs.js';
+import { collectCorpus, countInput } from './corpus-inputs.js';
 import { openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
+import { framingsOption } from './option-values.js';
 
 interface CoverageFlags {
   readonly format: 'human' | 'json';
@@ -46,11 +46,7 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(
-      new Option('--framing <kind>', 'what the files are: bare messages or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingsOption())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
@@ -69,7 +65,7 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
 }
 
 async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom);
   const output = openDataOutput(flags.output, inputs, host);
   const palette = paletteFor(flags.color, output, host.env);
   const sum = new Coverage();
@@ -77,13 +73,7 @@ async function coverage(args: readonly string[], flags: CoverageFlags, host: Hos
   const codes: ExitCode[] = [];
   try {
     for (const input of inputs) {
-      const outcome = await withSource(input, host, (source) =>
-        countFeatures(source, {
-          framing: flags.framing,
-          checksum: flags.checksum,
-          checksums: nodeChecksumsFor(source.size),
-        }),
-      );
+      const outcome = await countInput(input, flags, host);
       if ('failure' in outcome) {
         codes.push(EXIT.unreadable);
         files.push({ path: input.path, error: outcome.failure, size: null });

@@ -1,52 +1,50 @@
+import type { FramingMode } from '../container/index.js';
+import { countFeatures, type FileFeatures } from '../corpus/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
-import { openFile } from '../source/file.js';
-import { hold } from '../source/held.js';
-import { standardInputSource } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
-import { collect } from './collect.js';
+import { nodeChecksumsFor } from '../validate/node-checksums.js';
+import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import { complain } from './complain.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { openHeld } from './open-input.js';
+import { withName } from './refusal.js';
 
 export interface Failure {
   readonly code: string;
   readonly message: string;
 }
 
+/** What came of an input, or why it cannot be read. */
+export type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
+
 /**
  * What the arguments of a corpus command stand for.
  * @throws CommandError where that is no file at all
  */
-export async function collectSome(
+export async function collectCorpus(
   args: readonly string[],
   filesFrom: string | undefined,
 ): Promise<readonly Input[]> {
   if (args.length === 0 && filesFrom === undefined) {
     throw new CommandError('no corpus: name files or directories');
   }
-  const { inputs } = await collect(args, filesFrom);
-  if (inputs.length === 0) {
-    throw new CommandError('no file there (directories are searched for .mdl and .hef)');
-  }
-  return inputs;
+  return collectSome(args, filesFrom);
 }
 
 /**
  * Opens an input, lets it be worked on, closes it. A file that cannot be read is complained about.
- * @returns what came of it, or why it cannot be read
  */
 export async function withSource<T>(
   input: Input,
   host: Host,
   work: (source: Source) => Promise<T>,
-): Promise<{ readonly result: T } | { readonly failure: Failure }> {
+): Promise<Outcome<T>> {
   let source: Source | undefined;
   try {
-    if (input.problem !== undefined) return { failure: await told(input, input.problem, host) };
-    source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
     // Who looks at features and at findings goes over a file twice.
-    if (!source.randomAccess) source = await hold(source);
+    source = await openHeld(input);
     return { result: await work(source) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
@@ -56,8 +54,19 @@ export async function withSource<T>(
   }
 }
 
+/** What one input exercises, for `corpus coverage` and `corpus minimize`. */
+export function countInput(
+  input: Input,
+  { framing, checksum }: { readonly framing: FramingMode; readonly checksum: boolean },
+  host: Host,
+): Promise<Outcome<FileFeatures>> {
+  return withSource(input, host, (source) =>
+    countFeatures(source, { framing, checksum, checksums: nodeChecksumsFor(source.size) }),
+  );
+}
+
 async function told({ path }: Input, failure: Failure, host: Host): Promise<Failure> {
   const { code, message } = failure;
-  await complain(host, message.startsWith(`${path}: `) ? message : `${path}: ${message}`);
+  await complain(host, withName(message, path));
   return { code, message };
 }

@@ -1,16 +1,16 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
-import { type Candidate, countFeatures, featuresIn, smallCover, traitsOf } from '../corpus/index.js';
+import { type Candidate, featuresIn, smallCover, traitsOf } from '../corpus/index.js';
 import { type KeptFile, type MinimizeResult, minimizeJson, minimizeText } from '../report/corpus-minimize.js';
 import { TOOL } from '../report/tool.js';
-import { nodeChecksumsFor } from '../validate/node-checksums.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { collectSome, withSource } from './corpus-inputs.js';
+import { collectCorpus, countInput } from './corpus-inputs.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
+import { framingsOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 
 interface MinimizeFlags {
@@ -32,11 +32,7 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
     .requiredOption('-o, --output <dir>', 'where the subset goes: a folder that is empty or not there')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(
-      new Option('--framing <kind>', 'what the files are: bare messages or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingsOption())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'take checksums for right: blobs are not read')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
@@ -50,20 +46,14 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
 }
 
 async function minimize(args: readonly string[], flags: MinimizeFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom);
   const passing = inputs.find(({ kind }) => kind === 'stdin' || kind === 'stream');
   if (passing !== undefined) throw new CommandError(`${passing.path}: what is to be copied has to be a file`);
   const folder = new OutputFolder(flags.output, '-o');
   const candidates: (Candidate & { readonly path: string })[] = [];
   const unreadable: { path: string; code: string; message: string }[] = [];
   for (const input of inputs) {
-    const outcome = await withSource(input, host, (source) =>
-      countFeatures(source, {
-        framing: flags.framing,
-        checksum: flags.checksum,
-        checksums: nodeChecksumsFor(source.size),
-      }),
-    );
+    const outcome = await countInput(input, flags, host);
     if ('failure' in outcome) unreadable.push({ path: input.path, ...outcome.failure });
     else {
       const { size, counts } = outcome.result;

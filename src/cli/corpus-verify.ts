@@ -24,13 +24,14 @@ import { nodeChecksumsFor } from '../validate/node-checksums.js';
 import { validate } from '../validate/validate.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
-import { collectSome, withSource } from './corpus-inputs.js';
+import { collectCorpus, withSource } from './corpus-inputs.js';
 import { openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { framingsOption } from './option-values.js';
 
 interface VerifyFlags {
   readonly format: 'human' | 'json';
@@ -50,11 +51,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
     .option('--update', 'write the reports that are missing or different')
     .addOption(new Option('--format <format>', 'output format').choices(['human', 'json']).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(
-      new Option('--framing <kind>', 'what the files are: bare messages or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingsOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-q, --quiet', 'print nothing: the exit code says it')
     .action(async (paths: string[], flags: VerifyFlags) => {
@@ -69,7 +66,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
 }
 
 async function verify(paths: readonly string[], flags: VerifyFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(paths, undefined);
+  const inputs = await collectCorpus(paths, undefined);
   const output = openDataOutput(flags.output, inputs, host);
   const palette = paletteFor(flags.color, output, host.env);
   const files: VerifiedFile[] = [];

@@ -4,9 +4,6 @@ import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 import { type Breaking, diff as diffModels, findBreaking, IGNORABLE, type ModelDiff } from '../diff/index.js';
 import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../report/diff.js';
 import { TOOL } from '../report/tool.js';
-import { openFile } from '../source/file.js';
-import { hold } from '../source/held.js';
-import { standardInputSource } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
 import { collect } from './collect.js';
@@ -19,7 +16,9 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { listed, milliseconds, wholeNumber } from './option-values.js';
+import { openHeld } from './open-input.js';
+import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
+import { exitCodeOf, withName } from './refusal.js';
 
 interface DiffFlags {
   readonly format: DiffFormat;
@@ -60,11 +59,7 @@ export function define(command: Command, context: CommandContext): void {
       20,
     )
     .option('--limit <n>', 'changes to look for in all', wholeNumber(1, 1e6), 10_000)
-    .addOption(
-      new Option('--framing <kind>', 'what the files are: bare messages or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingsOption())
     .option('--checksum', 'with --breaking, verify checksums as the runtime does (default)', true)
     .option('--no-checksum', 'take checksums for right')
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
@@ -117,12 +112,12 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
             : diffText(report, { palette, summary, contextLimit });
       await output.write(text);
     }
-    return exitCodeOf(diff, breaking, flags);
+    return codeOfVerdict(diff, breaking, flags);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'diff-ignore-unknown') throw new CommandError(`--ignore ${error.message}`);
     await complain(host, `${error.code}: ${error.message}`);
-    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+    return exitCodeOf(error.code);
   } finally {
     for (const source of sources) await source.close();
     output.close();
@@ -170,7 +165,11 @@ async function compared(
  * 1 where files differ; with `--breaking` only where an application would notice. A file that could not be compared
  * wholly is different, whatever was asked for.
  */
-function exitCodeOf({ verdict, problems }: ModelDiff, breaking: Breaking | null, flags: DiffFlags): ExitCode {
+function codeOfVerdict(
+  { verdict, problems }: ModelDiff,
+  breaking: Breaking | null,
+  flags: DiffFlags,
+): ExitCode {
   const codes: ExitCode[] = [];
   if (problems.length > 0) codes.push(EXIT.found);
   if (breaking !== null) codes.push(breaking.changes.length > 0 ? EXIT.found : EXIT.ok);
@@ -192,14 +191,10 @@ async function inputOf(name: string): Promise<Input> {
 /** Undefined, and a complaint, where it cannot be read. Streams are held in memory: both files are gone over twice. */
 async function opened(input: Input, host: Host): Promise<Source | undefined> {
   try {
-    if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-    if (input.kind === 'stdin') return await hold(standardInputSource());
-    const source = await openFile(input.path);
-    return source.randomAccess ? source : await hold(source);
+    return await openHeld(input);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    const named = error.message.startsWith(input.path) ? error.message : `${input.path}: ${error.message}`;
-    await complain(host, named);
+    await complain(host, withName(error.message, input.path));
     return undefined;
   }
 }

@@ -1,15 +1,12 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError } from '../diagnostics/error.js';
 import { type DisasmOptions, disasm, type Listing } from '../disasm/index.js';
 import { DISASM_FORMATS, type DisasmFormat, DisasmText } from '../report/disasm.js';
 import { DisasmLines } from '../report/disasm-lines.js';
 import { escapeText } from '../report/escape.js';
-import { parseSelector, type Selector } from '../select/index.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
-import type { Source } from '../source/source.js';
-import { collect } from './collect.js';
+import type { Selector } from '../select/index.js';
+import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -19,6 +16,10 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
+import { framingOption } from './option-values.js';
+import { exitCodeOf, withName } from './refusal.js';
+import { selector } from './selector-value.js';
 
 interface DisasmFlags {
   readonly format: DisasmFormat;
@@ -36,11 +37,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(DISASM_FORMATS).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option(
       '--select <path>',
       'only these groups, contexts or operations, such as network_groups[0].contexts[2]',
@@ -66,12 +63,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: Host): Promise<ExitCode> {
-  const { inputs } = await collect(args, undefined);
-  if (inputs.length === 0) {
-    throw new CommandError(
-      'nothing to disassemble: no file there (directories are searched for .mdl and .hef)',
-    );
-  }
+  const inputs = await collectSome(args, undefined, 'disassemble');
   const output = openDataOutput(flags.output, inputs, host);
   const codes: ExitCode[] = [];
   try {
@@ -103,7 +95,7 @@ async function disassembleOne(
       ? new DisasmText({ palette, offsets, write })
       : new DisasmLines({ file: input.path, write });
   try {
-    const source = await opened(input);
+    const source = await openInput(input);
     try {
       const { problems, shown } = await disasm(source, options, listing);
       if (!shown) {
@@ -120,22 +112,8 @@ async function disassembleOne(
     await listing.flush();
     const { code, message, offset } = error;
     const place = offset >= 0 ? ` (${code} at ${offset})` : ` (${code})`;
-    const text = message.startsWith(`${input.path}: `) ? message : `${input.path}: ${message}`;
+    const text = withName(message, input.path);
     await complain(host, code.startsWith('source-') ? text : text + place);
-    return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
-  }
-}
-
-async function opened(input: Input): Promise<Source> {
-  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-  return input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
-}
-
-function selector(text: string): Selector {
-  try {
-    return parseSelector(text);
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    throw new InvalidArgumentError(error.message);
+    return exitCodeOf(code);
   }
 }

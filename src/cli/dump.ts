@@ -1,8 +1,6 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
 import {
   BYTES_MODES,
@@ -27,7 +25,9 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { milliseconds } from './option-values.js';
+import { openInput } from './open-input.js';
+import { framingOption, milliseconds } from './option-values.js';
+import { exitCodeOf, withoutName } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -72,11 +72,7 @@ export function define(command: Command, context: CommandContext): void {
       ).choices(BYTES_MODES),
     )
     .option('--bytes-dir <dir>', 'where --bytes file puts blobs, named by their content')
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('--strict', 'write nothing of a file that is broken')
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('-q, --quiet', 'say nothing of what is broken: the exit code does')
@@ -149,7 +145,7 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     await tell(problems, count, input, flags, host);
     if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
     await complain(host, `${input.path}: ${described(error, input)}`);
-    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+    return exitCodeOf(error.code);
   } finally {
     output?.discard();
     stopper.dispose();
@@ -183,17 +179,12 @@ async function withSource<T>(
   use: (source: Source) => Promise<T>,
 ): Promise<T> {
   const goesBack = select !== undefined || strict === true || isComplete(bytes ?? 'hash');
-  const source = goesBack ? await openSpooled(input) : await opened(input);
+  const source = goesBack ? await openSpooled(input) : await openInput(input);
   try {
     return await use(source);
   } finally {
     await source.close();
   }
-}
-
-async function opened({ kind, path, problem }: Input): Promise<Source> {
-  if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
-  return kind === 'stdin' ? standardInputSource() : openFile(path);
 }
 
 /** Text may go to a terminal, which nothing else of `openByteOutput` may. */
@@ -255,7 +246,7 @@ function refused(problem: DumpProblem): ProtomdlError {
 
 function described(error: ProtomdlError, input: Input): string {
   const { code, message, offset, path } = error;
-  const text = message.startsWith(`${input.path}: `) ? message.slice(input.path.length + 2) : message;
+  const text = withoutName(message, input.path);
   if (code.startsWith('source-')) return text;
   return placed({ code, offset: Math.max(0, offset), path, message: text });
 }

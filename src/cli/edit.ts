@@ -20,8 +20,9 @@ import { memorySource } from '../source/memory.js';
 import { type Assembled, dump, firstDifference, TEXT_FORMS, type TextForm } from '../text/index.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
 import { validate } from '../validate/validate.js';
-import { assembleInput, differenceText, oneInput, refusalText, wholeOf } from './assemble.js';
+import { assembleInput, differenceText, refusalText, wholeOf } from './assemble.js';
 import { BlobFolder } from './blob-folder.js';
+import { collectOne } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
@@ -30,6 +31,8 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { framingOption } from './option-values.js';
+import { exitCodeOf } from './refusal.js';
 import { readWholeInput } from './whole-input.js';
 
 interface EditFlags {
@@ -47,11 +50,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write the result there')
     .option('--in-place', 'write it over the file')
     .addOption(new Option('--format <format>', 'what to edit it as').choices(TEXT_FORMS).default('textproto'))
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('-q, --quiet', 'say only what is wrong')
     .addHelpText(
       'after',
@@ -78,7 +77,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
     throw new CommandError('say where the result goes: -o FILE, or --in-place');
   }
   if (file === '-') throw new CommandError('edit takes a file: standard input is the editor’s');
-  const input = await oneInput(file, 'edit');
+  const input = await collectOne(file, 'edit');
   if (input.kind !== 'file') throw new CommandError(`${file}: edit takes a file`);
   const target = output ?? input.path;
   // Whatever cannot be written is said before somebody works for an hour.
@@ -93,7 +92,7 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await complain(host, refusalText(error, input));
-    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+    return exitCodeOf(error.code);
   } finally {
     opened.discard();
     session.end();

@@ -4,7 +4,8 @@ import { type ExtractWhat, extract } from '../rewrite/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { framingOption, rewriteFiles } from './rewritten-files.js';
+import { framingOption } from './option-values.js';
+import { rewriteFiles } from './rewritten-files.js';
 
 interface ExtractFlags {
   readonly mapping?: boolean;

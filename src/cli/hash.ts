@@ -5,19 +5,18 @@ import { isProtomdlError } from '../diagnostics/error.js';
 import { type HashedFile, hashJson, hashLine } from '../report/hash.js';
 import { TOOL } from '../report/tool.js';
 import { HASH_SUBJECTS, type Hasher, type HashSubject, hash } from '../rewrite/index.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
-import { collect } from './collect.js';
-import { CommandError } from './command-error.js';
+import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { openDataOutput } from './data-output.js';
 import { addExamples } from './examples.js';
 import { type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { framingOption, refused } from './rewritten-files.js';
+import { openInput } from './open-input.js';
+import { framingOption } from './option-values.js';
+import { refused } from './rewritten-files.js';
 import { openSpooled } from './spooled-input.js';
 
 const ALGORITHMS = ['sha256', 'sha512', 'sha1', 'md5', 'crc32', 'xxh3'] as const;
@@ -59,10 +58,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {
-  const { inputs } = await collect(args, flags.filesFrom);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to hash: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, flags.filesFrom, 'hash');
   const output = openDataOutput(flags.output, inputs, host);
   const files: HashedFile[] = [];
   const codes: ExitCode[] = [];
@@ -85,8 +81,7 @@ async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCo
   let source: Source | undefined;
   try {
     // All bytes are hashed as they come; for everything else the file has to be gone back in.
-    source =
-      what === 'file' && input.problem === undefined ? await straight(input) : await openSpooled(input);
+    source = what === 'file' ? await openInput(input) : await openSpooled(input);
     const hasher = await hasherOf(algorithm);
     return { path, error: null, hash: await hash(source, { what, framing, hasher }) };
   } catch (error) {
@@ -96,10 +91,6 @@ async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCo
   } finally {
     await source?.close();
   }
-}
-
-async function straight(input: Input): Promise<Source> {
-  return input.kind === 'stdin' ? standardInputSource() : openFile(input.path);
 }
 
 async function hasherOf(algorithm: Algorithm): Promise<Hasher> {

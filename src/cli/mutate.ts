@@ -16,7 +16,7 @@ import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../repo
 import { TOOL } from '../report/tool.js';
 import { fileSystemError } from '../source/node-error.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
-import { collect } from './collect.js';
+import { collect, collectOne } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -25,7 +25,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput, writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { listed } from './option-values.js';
+import { framingOption, listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
 import { Stopper } from './stopper.js';
@@ -87,11 +87,7 @@ export function define(command: Command, context: CommandContext): void {
       '--keep-checksum',
       'leave the checksums of the frame as they are; sizes are made true all the same',
     )
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('--log <file>', 'write what was done, a line of JSON for each mutant')
     .option('--replay <log>', 'do again what a log says: gives the same bytes')
     .option('--list', 'list the mutators')
@@ -130,9 +126,7 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   if (flags.serve === true) return serve(file, flags, host);
   if (file === undefined) throw new CommandError('nothing to mutate: name a file, or - for standard input');
   if (flags.replay !== undefined) refuseBeside('--replay', flags, ['count', 'mutations', 'maxSize', 'log']);
-  const { inputs } = await collect([file], undefined);
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: mutate takes one file`);
+  const input = await collectOne(file, 'mutate');
   const logs = flags.replay === undefined ? undefined : await readLogs(flags.replay);
   const donors = (await collect(flags.splice, undefined)).inputs;
   const many = flags.count !== undefined || (logs?.length ?? 1) > 1;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError } from '../diagnostics/error.js';
 import { type ObjdumpOptions, objdump, type Row } from '../objdump/index.js';
 import { escapeText } from '../report/escape.js';
 import {
@@ -11,11 +11,8 @@ import {
   objdumpLine,
 } from '../report/objdump.js';
 import { TYPE_STRING } from '../schema/table.js';
-import { parseSelector, type Selector } from '../select/index.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
-import type { Source } from '../source/source.js';
-import { collect } from './collect.js';
+import type { Selector } from '../select/index.js';
+import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -25,7 +22,10 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { wholeNumber } from './option-values.js';
+import { openInput } from './open-input.js';
+import { framingOption, wholeNumber } from './option-values.js';
+import { exitCodeOf, withName } from './refusal.js';
+import { selector } from './selector-value.js';
 
 interface ObjdumpFlags {
   readonly format: ObjdumpFormat;
@@ -48,11 +48,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .addOption(new Option('--format <format>', 'output format').choices(OBJDUMP_FORMATS).default('human'))
     .option('-o, --output <file>', 'write there instead of to standard output')
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option(
       '--select <path>',
       'only these records and what is in them, such as network_groups[0].contexts[2]',
@@ -87,10 +83,7 @@ async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host
   if (flags.raw && flags.select !== undefined) {
     throw new CommandError('--select goes by names, which --raw does without');
   }
-  const { inputs } = await collect(args, undefined);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to dump: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, undefined, 'dump');
   const output = openDataOutput(flags.output, inputs, host);
   const codes: ExitCode[] = [];
   try {
@@ -134,7 +127,7 @@ async function dumpOne(
     return pending.length >= FLUSH_AT ? flush() : undefined;
   };
   try {
-    const source = await opened(input);
+    const source = await openInput(input);
     try {
       if (isOneOfMany && flags.format === 'human') pending += `${palette.bold(escapeText(input.path))}\n`;
       const { problems, rows } = await objdump(source, options, take);
@@ -153,30 +146,15 @@ async function dumpOne(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await flush();
-    const { message } = error;
-    await complain(host, message.startsWith(`${input.path}: `) ? message : `${input.path}: ${message}`);
-    return error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+    await complain(host, withName(error.message, input.path));
+    return exitCodeOf(error.code);
   }
 }
 
 const FLUSH_AT = 1 << 16;
 
-async function opened(input: Input): Promise<Source> {
-  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-  return input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
-}
-
 function isText({ kind, field }: Row): boolean {
   return kind === 'record' && field?.type === TYPE_STRING;
-}
-
-function selector(text: string): Selector {
-  try {
-    return parseSelector(text);
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    throw new InvalidArgumentError(error.message);
-  }
 }
 
 function byteOffset(text: string): number {

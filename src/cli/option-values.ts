@@ -1,6 +1,20 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { durationMs, LEVELS, type LevelSetting } from '../config/vocabulary.js';
 import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+
+/** What the input is taken for: a `FramingMode`. */
+export function framingOption(flags = '--framing <kind>'): Option {
+  return framingOf(flags, 'what the file is: a bare message or framed');
+}
+
+/** The same for commands that look at several files as one. */
+export function framingsOption(): Option {
+  return framingOf('--framing <kind>', 'what the files are: bare messages or framed');
+}
+
+function framingOf(flags: string, about: string): Option {
+  return new Option(flags, about).choices(['auto', 'bare', 'framed']).default('auto');
+}
 
 /**
  * A parser for an option that takes a whole number.

@@ -1,13 +1,10 @@
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
-import { isProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
 import { batchesOf, parseQuery, QueryMistake, QueryTable, type Question, rowOf } from '../query/index.js';
 import { escapeText } from '../report/escape.js';
 import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../report/query.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
-import { collect } from './collect.js';
-import { CommandError } from './command-error.js';
+import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { type DataOutput, openDataOutput } from './data-output.js';
@@ -15,7 +12,9 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { wholeNumber } from './option-values.js';
+import { openInput } from './open-input.js';
+import { framingOption, wholeNumber } from './option-values.js';
+import { exitCodeOf, withoutName } from './refusal.js';
 
 interface QueryFlags {
   readonly where?: string;
@@ -55,11 +54,7 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--format <format>', 'output format').choices(QUERY_FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .action(async (expr: string, files: string[], flags: QueryFlags) => {
       context.exitCode = await queryCommand(expr, files, flags, context.host);
     });
@@ -118,10 +113,7 @@ async function queryCommand(
     await host.stderr.write(pointed(error)).catch(() => {});
     return EXIT.usage;
   }
-  const { inputs } = await collect(args, flags.filesFrom);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to ask: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, flags.filesFrom, 'ask');
   const output = openDataOutput(flags.output, inputs, host);
   try {
     return await new Asking(question, flags, inputs, output, host).run();
@@ -183,16 +175,7 @@ class Asking {
 
   async #ask(input: Input, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
     const { question, flags } = this;
-    if (input.problem !== undefined) {
-      await this.#failed(input, {
-        code: input.problem.code,
-        message: input.problem.message,
-        offset: -1,
-        path: '',
-      });
-      return;
-    }
-    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+    const source = await openInput(input);
     for await (const rows of batchesOf(source, question, input.path, flags.framing)) {
       for (const current of rows) {
         if (this.#table !== undefined) {
@@ -214,12 +197,9 @@ class Asking {
     if (text !== '') await this.output.write(text);
   }
 
-  async #failed(
-    input: Input,
-    { code, message, offset, path }: { code: string; message: string; offset: number; path: string },
-  ): Promise<void> {
-    this.#codes.push(code.startsWith('source-') ? EXIT.unreadable : EXIT.found);
-    const text = message.startsWith(`${input.path}: `) ? message.slice(input.path.length + 2) : message;
+  async #failed(input: Input, { code, message, offset, path }: ProtomdlError): Promise<void> {
+    this.#codes.push(exitCodeOf(code));
+    const text = withoutName(message, input.path);
     const isTold = offset < 0 || text.includes(`offset ${offset}`);
     const where = isTold ? '' : ` (offset ${offset}${path === '' ? '' : `, in ${path}`})`;
     await complain(this.host, `${input.path}: ${code}: ${text}${where}`);

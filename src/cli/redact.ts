@@ -2,18 +2,11 @@ import type { Command } from 'commander';
 import { redact } from '../rewrite/index.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+import { defineRewrite } from './rewritten-files.js';
 
 /** `protomdl redact`. */
 export function define(command: Command, context: CommandContext): void {
-  addRewriteOptions(command)
-    .addOption(framingOption())
-    .action(async (files: string[], flags: RewriteFlags) => {
-      const { framing } = flags;
-      context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>
-        redact(source, { framing }),
-      );
-    });
+  defineRewrite(command, context, redact);
   addExamples(command, [
     {
       line: 'protomdl redact invalid/no-contexts.mdl -o to-show.mdl',

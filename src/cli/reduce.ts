@@ -4,7 +4,7 @@ import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import { type Reduction, reduce } from '../reduce/reduce.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
-import { collect } from './collect.js';
+import { collectOne } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
@@ -12,7 +12,7 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
-import { milliseconds, wholeNumber } from './option-values.js';
+import { framingOption, milliseconds, wholeNumber } from './option-values.js';
 import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
 import { reduceProgress } from './reduce-progress.js';
 import { readWholeInput } from './whole-input.js';
@@ -70,11 +70,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--cache <folder>', 'keep verdicts there, and know those of an earlier run')
     .option('--resume', 'the same in a folder beside the output, <output>.reduce', false)
     .option('--keep-header', 'leave the header as it is, instead of making sizes and checksums true', false)
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('-q, --quiet', 'no progress and no summary on standard error', false)
     .action(async (file: string, program: string[], flags: ReduceFlags) => {
       context.exitCode = await reduceCommand(file, program, flags, context.host);
@@ -97,9 +93,7 @@ async function reduceCommand(
   flags: ReduceFlags,
   host: Host,
 ): Promise<ExitCode> {
-  const { inputs } = await collect([file], undefined);
-  const [input] = inputs;
-  if (input === undefined || inputs.length > 1) throw new CommandError(`${file}: reduce takes one file`);
+  const input = await collectOne(file, 'reduce');
   if (flags.inPlace && (flags.output !== undefined || input.kind !== 'file')) {
     throw new CommandError('--in-place: takes a file, and no -o beside it');
   }
@@ -107,7 +101,7 @@ async function reduceCommand(
   const chosen = await chooseCheck(program, flags, { extension: extname(input.path), output: path });
   try {
     const bytes = await readInput(() => readWholeInput(input));
-    const output = openByteOutput(path, { inputs, inPlace: flags.inPlace }, host);
+    const output = openByteOutput(path, { inputs: [input], inPlace: flags.inPlace }, host);
     try {
       const { reduction, exitCode } = await run(bytes, chosen, flags, host);
       await output.write(reduction.bytes);

@@ -9,7 +9,8 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
-import { framingOption, rewriteFiles } from './rewritten-files.js';
+import { framingOption } from './option-values.js';
+import { rewriteFiles } from './rewritten-files.js';
 import { openSpooled } from './spooled-input.js';
 
 interface ReplaceFlags {

@@ -1,20 +1,23 @@
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
 import { escapeText } from '../report/escape.js';
 import type { Rewriting } from '../rewrite/index.js';
 import type { Source } from '../source/source.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
-import { collect } from './collect.js';
+import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { framingOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
+import { exitCodeOf, withName } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -36,11 +39,20 @@ export function addRewriteOptions(command: Command): Command {
     .option('--in-place', 'write over the files themselves, each when its new content is whole');
 }
 
-/** What the input is taken for. */
-export function framingOption(flags = '--framing <kind>'): Option {
-  return new Option(flags, 'what the file is: a bare message or framed')
-    .choices(['auto', 'bare', 'framed'])
-    .default('auto');
+/** Such a command without options of its own. */
+export function defineRewrite(
+  command: Command,
+  context: CommandContext,
+  rewrite: (source: Source, options: Pick<RewriteFlags, 'framing'>) => Promise<Rewriting>,
+): void {
+  addRewriteOptions(command)
+    .addOption(framingOption())
+    .action(async (files: string[], flags: RewriteFlags) => {
+      const { framing } = flags;
+      context.exitCode = await rewriteFiles(files, flags, context.host, (source) =>
+        rewrite(source, { framing }),
+      );
+    });
 }
 
 /** Makes a new file of one that is open, and may tell a person something about it. */
@@ -57,10 +69,7 @@ export async function rewriteFiles(
   rewrite: Rewrite,
 ): Promise<ExitCode> {
   const { output, inPlace = false } = flags;
-  const { inputs } = await collect(args, undefined);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to rewrite: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, undefined, 'rewrite');
   if (inPlace && output !== undefined) throw new CommandError('-o and --in-place contradict each other');
   if (inPlace && inputs.some(({ kind }) => kind === 'stdin' || kind === 'stream')) {
     throw new CommandError('--in-place: a stream has no place');
@@ -139,13 +148,10 @@ const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$
 export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
   const { code, offset, path } = error;
-  const message = error.message.startsWith(`${input.path}: `)
-    ? error.message.slice(input.path.length + 2)
-    : error.message;
   const place = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
   const where = path === '' ? '' : ` in ${path}`;
-  await complain(host, `${input.path}: ${message} [${code}${place}${where}]`);
-  return code.startsWith('source-') ? EXIT.unreadable : EXIT.found;
+  await complain(host, `${withName(error.message, input.path)} [${code}${place}${where}]`);
+  return exitCodeOf(code);
 }
 
 /** Writes without letting signals wait. */

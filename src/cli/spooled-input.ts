@@ -1,13 +1,12 @@
-import { closeSync, openSync, unlinkSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { ProtomdlError } from '../diagnostics/error.js';
 import { scratchFolder } from '../process/index.js';
 import { openFile } from '../source/file.js';
 import { memorySource } from '../source/memory.js';
-import { standardInputSource } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
 import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
 
 /** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
@@ -19,14 +18,41 @@ const CHUNK = 256 * 1024;
  * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
  */
 export async function openSpooled(input: Input): Promise<Source> {
-  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-  const source: Source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+  const source = await openInput(input);
   if (source.randomAccess && source.size !== undefined) return source;
   try {
     return await spool(source);
   } finally {
     await source.close();
   }
+}
+
+/** A file that holds what came from a stream, until it is removed. */
+export interface Spooled {
+  readonly path: string;
+  remove(): void;
+}
+
+/**
+ * Takes all of a stream into a temporary file, for who needs one by its name. It goes with the process at the latest.
+ * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
+ */
+export async function spoolToFile(source: Source): Promise<Spooled> {
+  const file = new SpoolFile();
+  const piece = new Uint8Array(CHUNK);
+  try {
+    for (let length = 0; ; ) {
+      const read = await source.read(length, piece);
+      file.write(piece.subarray(0, read));
+      length += read;
+      if (read < CHUNK) break;
+    }
+  } catch (error) {
+    file.remove();
+    throw error;
+  }
+  file.close();
+  return file;
 }
 
 async function spool(source: Source): Promise<Source> {
@@ -65,24 +91,30 @@ async function spool(source: Source): Promise<Source> {
 }
 
 /** A file that nobody else knows of. */
-class SpoolFile {
+class SpoolFile implements Spooled {
   // Nobody knows how long a pipe is: it goes to a disk, and never into memory by the name of a folder.
   readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
-  readonly #path = join(this.#folder.path, 'standard-input');
-  readonly #fd = openSync(this.#path, 'wx', 0o600);
+  readonly path = join(this.#folder.path, 'standard-input');
+  readonly #fd = openSync(this.path, 'wx', 0o600);
+  #isOpen = true;
 
   write(bytes: Uint8Array): void {
     try {
       for (let at = 0; at < bytes.length; ) at += writeSync(this.#fd, bytes, at);
     } catch (error) {
-      throw cannotWrite(error, this.#path, 'standard input');
+      throw cannotWrite(error, this.path, 'standard input');
     }
+  }
+
+  close(): void {
+    if (this.#isOpen) closeSync(this.#fd);
+    this.#isOpen = false;
   }
 
   /** What was written, to be read. */
   async reopened(): Promise<Source> {
-    closeSync(this.#fd);
-    const source = await openFile(this.#path);
+    this.close();
+    const source = await openFile(this.path);
     return {
       size: source.size,
       randomAccess: true,
@@ -95,8 +127,7 @@ class SpoolFile {
   }
 
   remove(): void {
-    closeSync(this.#fd);
-    unlinkSync(this.#path);
+    this.close();
     this.#folder.remove();
   }
 }

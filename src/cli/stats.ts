@@ -11,11 +11,9 @@ import {
   titleOf,
 } from '../report/stats.js';
 import { TOOL } from '../report/tool.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
 import { blocksOf, compareStats, type FileStats, stats } from '../stats/index.js';
 import { nodeChecksumsFor } from '../validate/node-checksums.js';
-import { collect } from './collect.js';
+import { collect, collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
@@ -25,6 +23,9 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
+import { framingOption } from './option-values.js';
+import { exitCodeOf, withName } from './refusal.js';
 
 interface StatsFlags {
   readonly format: StatsFormat;
@@ -51,11 +52,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--no-duplicates', 'do not read blobs')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .action(async (files: string[], flags: StatsFlags) => {
       context.exitCode = await statsCommand(files, flags, context.host);
@@ -75,10 +72,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function statsCommand(args: readonly string[], flags: StatsFlags, host: Host): Promise<ExitCode> {
   const { format, compare } = flags;
-  const { inputs } = await collect(args, flags.filesFrom);
-  if (inputs.length === 0) {
-    throw new CommandError('nothing to count: no file there (directories are searched for .mdl and .hef)');
-  }
+  const inputs = await collectSome(args, flags.filesFrom, 'count');
   const isPicture = format === 'svg' || format === 'html';
   if (format === 'svg' && inputs.length > 1)
     throw new CommandError('--format svg is for one file (html takes many)');
@@ -94,8 +88,8 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
       const file = await counted(input, flags);
       const { error } = file;
       if (error !== null) {
-        codes.push(error.code.startsWith('source-') ? EXIT.unreadable : EXIT.found);
-        await complain(host, `${input.path}: ${withoutName(error.message, input.path)} (${error.code})`);
+        codes.push(exitCodeOf(error.code));
+        await complain(host, `${withName(error.message, input.path)} (${error.code})`);
       } else if (file.stats !== null && file.stats.problemCount > 0) {
         codes.push(EXIT.found);
         await complain(host, `${input.path}: ${broken(file.stats)}`);
@@ -129,9 +123,8 @@ async function otherInput(compare: string, inputs: readonly Input[]): Promise<In
 
 async function counted(input: Input, flags: StatsFlags): Promise<CountedFile> {
   const { path } = input;
-  if (input.problem !== undefined) return { path, error: input.problem, stats: null };
   try {
-    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(path);
+    const source = await openInput(input);
     try {
       const { framing, duplicates } = flags;
       const checksums = nodeChecksumsFor(undefined);
@@ -193,8 +186,4 @@ function broken({ problems, problemCount }: FileStats): string {
   const { code, offset, path, message } = first;
   const more = problemCount > 1 ? `, and ${problemCount - 1} more` : '';
   return `${code} at offset ${offset}${path === '' ? '' : ` in ${path}`}: ${message}${more}; counted as far as it can be read`;
-}
-
-function withoutName(message: string, path: string): string {
-  return message.startsWith(`${path}: `) ? message.slice(path.length + 2) : message;
 }

@@ -3,7 +3,8 @@ import { STRIP_PARTS, type StripPart, strip } from '../rewrite/index.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
-import { addRewriteOptions, framingOption, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
+import { framingOption } from './option-values.js';
+import { addRewriteOptions, type RewriteFlags, rewriteFiles } from './rewritten-files.js';
 
 type StripFlags = RewriteFlags & { readonly [part in StripPart]?: boolean } & { readonly all?: boolean };
 

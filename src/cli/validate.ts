@@ -14,7 +14,14 @@ import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { levelSettings, listed, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import {
+  framingOption,
+  levelSettings,
+  listed,
+  milliseconds,
+  runtimeReleases,
+  wholeNumber,
+} from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { ValidationRun } from './validation-run.js';
@@ -56,11 +63,7 @@ export function define(command: Command, context: CommandContext): void {
         'end with 1 for findings from this severity on, or for what a runtime does (default: error)',
       ).choices(FAIL_ON),
     )
-    .addOption(
-      new Option('--framing <kind>', 'what the file is: a bare message or framed')
-        .choices(['auto', 'bare', 'framed'])
-        .default('auto'),
-    )
+    .addOption(framingOption())
     .option('--checksum', 'verify checksums, which reads every byte (default)', true)
     .option('--no-checksum', 'leave checksums alone: blobs are not read')
     .option(

@@ -1,9 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { openFile } from '../source/file.js';
 import { hold } from '../source/held.js';
-import { standardInputSource } from '../source/node-stream.js';
-import type { Source } from '../source/source.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
 
 /** What one array of bytes may hold here; Node's own bound is 4 GiB. */
 const MAX_BYTES = 2 ** 31 - 1;
@@ -13,8 +11,7 @@ const MAX_BYTES = 2 ** 31 - 1;
  * @throws ProtomdlError with a `source-*` code
  */
 export async function readWholeInput(input: Input): Promise<Uint8Array> {
-  if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-  let source: Source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+  let source = await openInput(input);
   if (source.size === undefined || !source.randomAccess) source = await hold(source);
   try {
     const size = source.size ?? 0;

@@ -1,0 +1,24 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+import { openFile } from '../source/file.js';
+import { hold } from '../source/held.js';
+import { standardInputSource } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import type { Input } from './input.js';
+
+/**
+ * Opens an input as it is: of standard input, a FIFO or a device, a source that cannot go back.
+ * @throws ProtomdlError with a `source-*` code
+ */
+export async function openInput({ kind, path, problem }: Input): Promise<Source> {
+  if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
+  return kind === 'stdin' ? standardInputSource() : openFile(path);
+}
+
+/**
+ * The same for who goes over an input twice: what cannot go back is held in memory.
+ * @throws ProtomdlError with a `source-*` code, `source-too-large` for a stream of more than 1 GiB
+ */
+export async function openHeld(input: Input): Promise<Source> {
+  const source = await openInput(input);
+  return source.randomAccess ? source : hold(source);
+}

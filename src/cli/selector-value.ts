@@ -1,0 +1,16 @@
+import { InvalidArgumentError } from 'commander';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { parseSelector, type Selector } from '../select/index.js';
+
+/**
+ * For an option that takes a path with holes. Apart from the other values: `validate` starts without selectors.
+ * @throws InvalidArgumentError, which becomes a usage error that names the option
+ */
+export function selector(text: string): Selector {
+  try {
+    return parseSelector(text);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    throw new InvalidArgumentError(error.message);
+  }
+}
