@@ -73,6 +73,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./stats.js'),
   },
   {
+    name: 'view',
+    summary:
+      'show files in the browser: overview, findings, tree and bytes, where the bytes are, what changed',
+    load: () => import('./view.js'),
+  },
+  {
     name: 'extract',
     summary: 'take a blob, a message, a section or a resource out of a file',
     load: () => import('./extract.js'),

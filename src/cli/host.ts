@@ -24,6 +24,13 @@ export interface Host {
   readonly parallelism: number;
   /** The built file that workers run; where there is none, everything runs in this thread. */
   readonly workerFile: string | undefined;
+  /** The folder of the built page that `view` serves. */
+  readonly pageFolder?: string;
+  /**
+   * Shows an address in a browser: the one that is usual, or a program by its name. Rejects where it could not be
+   * started; whether it shows anything is not known.
+   */
+  readonly openAddress?: (address: string, program?: string) => Promise<void>;
   /** The folder that relative names begin in (default: the process's). */
   readonly folder?: string;
   /**

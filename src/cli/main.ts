@@ -17,6 +17,8 @@ const host: Host = {
   env: process.env,
   parallelism: availableParallelism(),
   workerFile: join(__dirname, 'validate-worker.js'),
+  pageFolder: join(__dirname, '..', 'page'),
+  openAddress: async (address, program) => (await import('./open-address.js')).openAddress(address, program),
   onSignal: (next) => {
     listener = next;
   },

@@ -9,6 +9,7 @@ import { COMMANDS } from '../../src/cli/commands.js';
 import { allVerbs } from '../../src/cli/completion-bash.js';
 import { defineAll, type VerbDefinition } from '../../src/cli/definitions.js';
 import type { Example } from '../../src/cli/examples.js';
+import { EXIT } from '../../src/cli/exit-code.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 
@@ -42,6 +43,11 @@ function inShell(line: string, bin: string, folder: string): SpawnSyncReturns<st
   });
 }
 
+/** What goes on until somebody ends it is ended as soon as it can be. */
+function interrupt(listener: ((code: typeof EXIT.interrupted) => void) | undefined): void {
+  if (listener !== undefined) setTimeout(() => listener(EXIT.interrupted), 100);
+}
+
 /** Without those that a sub-command has too: it runs them. */
 function ownExamples(verb: VerbDefinition): readonly Example[] {
   const below = new Set(verb.verbs.flatMap(({ examples }) => examples.map(({ line }) => line)));
@@ -67,6 +73,7 @@ describe.each(
   const before = process.cwd();
   let folder = '';
   let bin = '';
+  let page = '';
 
   beforeAll(() => {
     const top = mkdtempSync(join(tmpdir(), 'protomdl-examples-'));
@@ -74,6 +81,9 @@ describe.each(
     bin = join(top, 'bin');
     cpSync(CORPUS, folder, { recursive: true });
     mkdirSync(bin);
+    page = join(top, 'page');
+    mkdirSync(page);
+    writeFileSync(join(page, 'index.html'), '<meta name="protomdl-files" content="">');
     writeFileSync(join(bin, 'protomdl'), `#!/bin/sh\nexec '${process.execPath}' '${COMMAND}' "$@"\n`);
     chmodSync(join(bin, 'protomdl'), 0o755);
     process.chdir(folder);
@@ -98,7 +108,10 @@ describe.each(
       });
       return;
     }
-    const host = capturedHost();
+    const host = capturedHost({
+      ...(exit === EXIT.interrupted && { onSignal: interrupt }),
+      pageFolder: page,
+    });
     expect(await run(words, host), host.err()).toBe(exit);
   });
 });

@@ -1,0 +1,152 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { PageMissing, type PageServer, servePage } from '../serve/index.js';
+import { openFile } from '../source/file.js';
+import { standardInputSource } from '../source/node-stream.js';
+import { collect } from './collect.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { wholeNumber } from './option-values.js';
+import { spoolToFile } from './spooled-input.js';
+import { Stopper } from './stopper.js';
+
+interface ViewFlags {
+  readonly compare?: boolean;
+  readonly port?: number;
+  readonly open: boolean;
+  readonly browser?: string;
+}
+
+/** The page lists them all; nobody finds one among more. */
+const MAX_FILES = 1000;
+
+/** `protomdl view`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('[files...]', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .option('--compare', 'begin with what changed from the first of two files to the second')
+    .option('--port <n>', 'listen there (default: a free port)', wholeNumber(1, 65_535))
+    .option('--no-open', 'open no browser: only print the address')
+    .option('--browser <program>', 'open the address with this program')
+    .action(async (files: string[], flags: ViewFlags) => {
+      context.exitCode = await view(files, flags, context.host);
+    });
+  addExamples(command, [
+    {
+      line: 'protomdl view valid/small-network.hef',
+      about: 'look at a file in the browser, until Ctrl-C',
+      exit: EXIT.interrupted,
+    },
+    {
+      line: 'protomdl view --compare valid/one-context.mdl valid/small-network.hef --no-open',
+      about: 'what changed? prints the address for a browser that is already open',
+      exit: EXIT.interrupted,
+    },
+  ]);
+}
+
+/** A file that is served, until it is no more. */
+interface Served {
+  readonly path: string;
+  readonly name: string;
+  remove(): void;
+}
+
+async function view(args: readonly string[], flags: ViewFlags, host: Host): Promise<ExitCode> {
+  const { inputs } = await collect(args, undefined);
+  checkNumber(args, inputs, flags);
+  const files: Served[] = [];
+  try {
+    for (const input of inputs) {
+      const file = await served(input, host);
+      if (file !== undefined) files.push(file);
+    }
+    // Who asks for a file does not want to find out in the page that it is missing there.
+    if (files.length < inputs.length) return EXIT.unreadable;
+    const server = await start(files, flags.port, host);
+    try {
+      return await serve(server, flags, host);
+    } finally {
+      await server.close();
+    }
+  } finally {
+    for (const file of files) file.remove();
+  }
+}
+
+function checkNumber(args: readonly string[], inputs: readonly Input[], { compare }: ViewFlags): void {
+  if (args.length > 0 && inputs.length === 0) {
+    throw new CommandError('nothing to look at: no file there (directories are searched for .mdl and .hef)');
+  }
+  if (compare === true && inputs.length !== 2) {
+    throw new CommandError(`--compare takes two files, and there are ${inputs.length}`);
+  }
+  if (inputs.length > MAX_FILES) {
+    throw new CommandError(`${inputs.length} files are too many for one page: it shows ${MAX_FILES} at most`);
+  }
+}
+
+/** A file as it can be served; undefined, with the reason told, where it cannot be read. */
+async function served(input: Input, host: Host): Promise<Served | undefined> {
+  try {
+    if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
+    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+    try {
+      const name = input.path;
+      if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
+      // A page asks for any part at any time: what comes only once has to lie somewhere.
+      const spooled = await spoolToFile(source);
+      return { path: spooled.path, name, remove: () => spooled.remove() };
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    await complain(host, error.message);
+    return undefined;
+  }
+}
+
+async function start(files: readonly Served[], port: number | undefined, host: Host): Promise<PageServer> {
+  try {
+    return await servePage({ page: host.pageFolder ?? '', files, ...(port !== undefined && { port }) });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (error instanceof PageMissing)
+      throw new CommandError(`${message}: this protomdl was built without it`);
+    if (code === 'EADDRINUSE') throw new CommandError(`--port ${port}: another program listens there`);
+    if (code === 'EACCES') throw new CommandError(`--port ${port}: no permission to listen there`);
+    throw error;
+  }
+}
+
+/** Until a signal comes. */
+async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<ExitCode> {
+  const stopper = new Stopper(undefined, host);
+  try {
+    const address = flags.compare === true ? `${server.url}#view=compare` : server.url;
+    await host.stdout.write(`${address}\n`);
+    if (flags.open) await show(address, flags.browser, host);
+    if (host.stderr.isTerminal) await host.stderr.write('Serving it to this machine until Ctrl-C.\n');
+    await stopper.orStopped(new Promise<never>(() => {}));
+    return stopper.reason === 'budget' || stopper.reason === undefined ? EXIT.ok : stopper.reason;
+  } finally {
+    stopper.dispose();
+  }
+}
+
+/** Somebody can open it by hand: the address is there. */
+async function show(address: string, program: string | undefined, host: Host): Promise<void> {
+  try {
+    await host.openAddress?.(address, program);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await complain(host, `no browser could be opened (${reason}): open the address above`);
+  }
+}

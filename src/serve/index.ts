@@ -1,0 +1,3 @@
+/** The page and files for it, to browsers of this machine. */
+export { type ListedFile, PageMissing } from './page-folder.js';
+export { type PageOptions, type PageServer, servePage } from './serve-page.js';

@@ -1,0 +1,74 @@
+import { fstatSync, type ReadStream, type Stats } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { resolve } from 'node:path';
+import send from 'send';
+import { refuse } from './answer.js';
+
+/** Codes of the file system that are no fault of ours, and what a client is told. */
+const STATUS: Readonly<Record<string, number>> = {
+  EACCES: 403,
+  EPERM: 403,
+  ENOENT: 404,
+  ENOTDIR: 404,
+  ELOOP: 404,
+};
+
+/**
+ * Answers with a file or the range of it that is asked for. An answer is either of one version of the file, which its
+ * ETag names, or it breaks off: a file that is written to, replaced or cut meanwhile cannot pass for a whole one.
+ * @param path of the file system; whether somebody may ask for it has been decided
+ * @param type the media type
+ */
+export function sendFile(
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  type: string,
+): void {
+  let found: Stats | undefined;
+  response.setHeader('Content-Type', type);
+  // What it is given is part of an address, which it decodes.
+  send(request, encodeURIComponent(resolve(path)), { cacheControl: false, dotfiles: 'allow', index: false })
+    .on('file', (_path: string, status: Stats) => {
+      // A FIFO in the file's place would never end; a device has no size.
+      if (status.isFile()) found = status;
+      else refuse(response, 404);
+    })
+    .on('headers', (_response: ServerResponse, _path: string, status: Stats) => {
+      if (!response.headersSent) response.setHeader('ETag', versionOf(status));
+    })
+    .on('stream', (stream: ReadStream) => {
+      // Between looking and opening it, another file may have come in its place.
+      stream.on('open', (fd: number) => {
+        if (found === undefined || !isVersion(fd, found)) response.destroy();
+      });
+      // Comes before the pipe ends the answer as if it were whole, with a client that waits for the rest.
+      stream.on('end', () => {
+        if (stream.bytesRead < Number(response.getHeader('Content-Length'))) response.destroy();
+      });
+    })
+    .on('directory', () => refuse(response, 404))
+    .on('error', (error: NodeJS.ErrnoException & { status?: number; headers?: Record<string, string> }) => {
+      if (response.writableEnded) return;
+      const range = error.headers?.['Content-Range'];
+      if (range !== undefined && !response.headersSent) response.setHeader('Content-Range', range);
+      refuse(response, STATUS[error.code ?? ''] ?? error.status ?? 500);
+    })
+    .pipe(response);
+}
+
+/**
+ * What tells versions of a file apart: another file in its place has another number, and whoever sets back the time
+ * of the last write does not set back that of the last change.
+ */
+function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
+  return `"${[dev, ino, size, mtimeMs, ctimeMs].map((part) => part.toString(36)).join('-')}"`;
+}
+
+function isVersion(fd: number, status: Stats): boolean {
+  try {
+    return versionOf(fstatSync(fd)) === versionOf(status);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { refuse, sendText } from './answer.js';
+import { type PageFile, readPageFolder, withFileList } from './page-folder.js';
+import { secure } from './security-headers.js';
+import { sendFile } from './send-file.js';
+
+export interface PageOptions {
+  /** The folder of the built page. It is read once; files that come to it later are not served. */
+  readonly page: string;
+  /** Regular files to serve, and what the page calls them. */
+  readonly files: readonly { readonly path: string; readonly name: string }[];
+  /** Default: a free one. */
+  readonly port?: number;
+}
+
+export interface PageServer {
+  /** `http://127.0.0.1:PORT/TOKEN/`: whoever knows it can read the files, and nobody else. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends it, with whatever is under way. */
+  close(): Promise<void>;
+}
+
+/** The only address that is listened on. */
+const LOOPBACK = '127.0.0.1';
+
+/** Bytes of the secret in the address: nobody guesses 128 bits. */
+const TOKEN_BYTES = 16;
+
+/** Connections at a time: a browser opens six, and whoever holds many more is no browser. */
+const MAX_CONNECTIONS = 256;
+
+/** How long a connection waits for the next request: somebody looks at what the last one brought. */
+const KEEP_ALIVE_MS = 60_000;
+
+/**
+ * Serves a page and the files it is to show to browsers of this machine, under an address that nobody can guess, and
+ * nothing else. Other programs of this machine can connect, and pages of other sites can make a browser do so; they
+ * get no further than the address.
+ *
+ * @throws PageMissing; and errors of Node, such as EADDRINUSE, where the port cannot be had
+ */
+export async function servePage(options: PageOptions): Promise<PageServer> {
+  const { files: pageFiles, html } = readPageFolder(options.page);
+  const listed = options.files.map(({ name }, place) => ({ name, url: `files/${place}` }));
+  const index = withFileList(html, listed);
+  const served = new Map<string, PageFile>(pageFiles);
+  for (const [place, { path }] of options.files.entries()) {
+    served.set(`files/${place}`, { path, type: 'application/octet-stream' });
+  }
+  const prefix = `/${randomBytes(TOKEN_BYTES).toString('base64url')}/`;
+  const server = createServer((request, response) => {
+    secure(response);
+    const status = refusal(request, server);
+    if (status !== undefined) {
+      if (status === 405) response.setHeader('Allow', 'GET, HEAD');
+      refuse(response, status);
+      return;
+    }
+    // As it was sent: nothing is decoded, so there is nothing to get around.
+    const address = (request.url ?? '').replace(/\?.*$/s, '');
+    const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
+    const file = served.get(place ?? '');
+    if (place === '') sendText(response, 200, 'text/html; charset=utf-8', index);
+    else if (file === undefined) refuse(response, 404);
+    else sendFile(request, response, file.path, file.type);
+  });
+  server.maxConnections = MAX_CONNECTIONS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  // What is no HTTP has no answer; a browser does not speak so.
+  server.on('clientError', (_error, socket: Socket) => socket.destroy());
+  const port = await listen(server, options.port ?? 0);
+  return { url: `http://${LOOPBACK}:${port}${prefix}`, port, close: () => close(server) };
+}
+
+/** Whether an address begins with the secret, in the same time however much of it is right. */
+function knows(address: string, prefix: string): boolean {
+  const given = Buffer.from(address).subarray(0, prefix.length);
+  return given.length === prefix.length && timingSafeEqual(given, Buffer.from(prefix));
+}
+
+/** The status of a request that gets nothing; undefined for one that may ask. */
+function refusal({ method, headers, rawHeaders }: IncomingMessage, server: Server): number | undefined {
+  const hosts = rawHeaders.filter((text, place) => place % 2 === 0 && text.toLowerCase() === 'host').length;
+  if (hosts !== 1 || !isOurs(headers.host ?? '', server)) return 421;
+  return method === 'GET' || method === 'HEAD' ? undefined : 405;
+}
+
+/**
+ * A page of another site can have its own name point to this machine and then read what it is sent, as its own
+ * (DNS rebinding). Its requests carry that name.
+ */
+function isOurs(host: string, server: Server): boolean {
+  const { port } = server.address() as AddressInfo;
+  const [, name, given = '80'] = /^(.*?)(?::(\d+))?$/s.exec(host.toLowerCase()) ?? [];
+  return (name === LOOPBACK || name === 'localhost' || name === '[::1]') && given === String(port);
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,246 @@
+/** Who gets what from the server, and that nobody gets anything else. */
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { PageMissing, servePage } from '../../src/serve/index.js';
+import { temporaryDirectory, withFiles } from '../cli/temporary.js';
+import { failure } from '../source/bytes.js';
+import { ask, INDEX, served, speak, stubPage } from './page.js';
+
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
+  "worker-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+const SECURE = {
+  'content-security-policy': POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+const oneFile = () => {
+  const folder = withFiles({ 'a.mdl': 'the bytes', 'b.mdl': 'not these' });
+  return [{ path: join(folder, 'a.mdl'), name: 'a.mdl' }];
+};
+
+describe('the page', () => {
+  it('has an address that nobody guesses, on this machine only', async () => {
+    const [one, two] = [await served(), await served()];
+    expect(one.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${one.port}/[\\w-]{22}/$`));
+    expect(new URL(one.url).pathname).not.toBe(new URL(two.url).pathname);
+    const others = Object.values(networkInterfaces())
+      .flat()
+      .filter((address) => address?.family === 'IPv4' && !address.internal);
+    for (const address of others) {
+      const url = `http://${address?.address}:${one.port}${new URL(one.url).pathname}`;
+      await expect(ask(url)).rejects.toThrow(/ECONNREFUSED/);
+    }
+  });
+
+  it('is served with all that belongs to it', async () => {
+    const { url } = await served();
+    const page = await ask(url);
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers).toMatchObject(SECURE);
+    for (const [place, type, text] of [
+      ['assets/index-Dx1.js', 'text/javascript; charset=utf-8', 'export {};\n'],
+      ['assets/index-Dx1.css', 'text/css; charset=utf-8', 'body {}\n'],
+    ] as const) {
+      const part = await ask(url + place);
+      expect([part.status, part.headers['content-type'], part.body.toString()]).toEqual([200, type, text]);
+      expect(part.headers).toMatchObject(SECURE);
+    }
+  });
+
+  it('learns of the files, whatever their names are', async () => {
+    const names = [
+      'plain.mdl',
+      `"><script>alert(1)</script>'&quot;$&$1.hef`,
+      'two\nlines\u0000\u001b[31m\u202e\u2028.mdl',
+      'Ü 模型 🚀.mdl',
+    ];
+    const [file] = oneFile();
+    const { url } = await served(names.map((name) => ({ path: file?.path ?? '', name })));
+    const html = (await ask(url)).body.toString();
+    const content = /<meta name="protomdl-files" content="([^"]*)">/.exec(html)?.[1] ?? '';
+    expect(html).toBe(INDEX.replace('content=""', () => `content="${content}"`));
+    expect(content).not.toMatch(/[<>"'\p{Cc}\u202e\u2028]/u);
+    const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+    const text = content.replace(/&(#?\w+);/g, (_, name: string) => entities[name] as string);
+    expect(JSON.parse(text)).toEqual(names.map((name, place) => ({ name, url: `files/${place}` })));
+  });
+
+  it('opens without files, too', async () => {
+    const { url } = await served();
+    expect((await ask(url)).body.toString()).toContain('content="[]"');
+    expect((await ask(`${url}files/0`)).status).toBe(404);
+  });
+
+  it.each([
+    ['no folder', () => join(temporaryDirectory(), 'nothing')],
+    ['no index.html', () => withFiles({ 'a.js': '' })],
+    ['no place for the files', () => withFiles({ 'index.html': '<html></html>' })],
+    ['two of them', () => withFiles({ 'index.html': INDEX + INDEX })],
+  ])('is missed where there is %s', async (_what, page) => {
+    expect(await failure(() => servePage({ page: page(), files: [] }))).toBeInstanceOf(PageMissing);
+  });
+
+  it('is what the folder had in the beginning, without links and what no page has', async () => {
+    const secret = join(withFiles({ 'secret.js': 'secret' }), 'secret.js');
+    const page = stubPage();
+    symlinkSync(secret, join(page, 'link.js'));
+    const { url } = await served([], page);
+    writeFileSync(join(page, 'later.js'), 'later');
+    for (const place of ['link.js', 'later.js', 'assets/notes.sh', 'assets/', 'assets']) {
+      expect([(await ask(url + place)).status, place]).toEqual([404, place]);
+    }
+  });
+});
+
+describe('what nobody may ask for', () => {
+  it('is everything outside of the address', async () => {
+    const { url } = await served(oneFile());
+    const { pathname: prefix } = new URL(url);
+    const paths = [
+      '/',
+      '/index.html',
+      '/files/0',
+      '/favicon.ico',
+      prefix.slice(0, -1),
+      prefix.slice(0, -2),
+      prefix.toUpperCase(),
+      `/x${prefix}`,
+      `/${prefix}`,
+      `${prefix.slice(0, 5)}AAAAAAAAAAAAAAAAAA/`,
+      `${url}`,
+      `http://example.org${prefix}`,
+      '*',
+    ];
+    for (const path of paths) expect([(await ask(url, { path })).status, path]).toEqual([404, path]);
+  });
+
+  it('is every file but those named, however it is written', async () => {
+    const { url } = await served(oneFile());
+    const { pathname: prefix } = new URL(url);
+    const places = [
+      'files/1',
+      'files/00',
+      'files/-1',
+      'files/',
+      'files',
+      'files/0/',
+      'files/0/b.mdl',
+      'files/../files/0',
+      'files/%30',
+      'files%2f0',
+      'files\\0',
+      'a.mdl',
+      'b.mdl',
+      'index.html',
+      '../',
+      '..%2f',
+      '%2e%2e/%2e%2e/etc/passwd',
+      '../../../../../etc/passwd',
+      '..\\..\\etc\\passwd',
+      'assets/../index.html',
+      'assets/..%5cindex.html',
+      './assets/index-Dx1.js',
+      'assets//index-Dx1.js',
+      'ASSETS/index-Dx1.js',
+      'assets/index-Dx1.js%00',
+      'assets/index-Dx1.js.',
+      '%',
+      '%ff',
+      '/etc/passwd',
+      'constructor',
+      '__proto__',
+      'x'.repeat(10_000),
+    ];
+    for (const place of places) {
+      const answer = await ask(url, { path: prefix + place });
+      expect([answer.status, place]).toEqual([404, place]);
+      expect(answer.headers).toMatchObject(SECURE);
+      expect(answer.body.toString()).toBe('Not Found\n');
+    }
+    expect((await ask(url, { path: `${prefix}files/0?anything` })).body.toString()).toBe('the bytes');
+  });
+
+  it('is anything by another name of this machine', async () => {
+    const { url, port } = await served(oneFile());
+    for (const host of [
+      'example.org',
+      `example.org:${port}`,
+      `127.0.0.1.example.org:${port}`,
+      `localhost.:${port}`,
+      `127.0.0.1:${port + 1}`,
+      '127.0.0.1',
+      `127.1:${port}`,
+      `0.0.0.0:${port}`,
+      `user@127.0.0.1:${port}`,
+      `127.0.0.1:${port}:80`,
+      `127.0.0.1: ${port}`,
+      '[::1]',
+    ]) {
+      const answer = await ask(`${url}files/0`, { headers: { Host: host } });
+      expect([answer.status, host]).toEqual([421, host]);
+      expect(answer.headers).toMatchObject(SECURE);
+      expect(answer.body.toString()).not.toContain('the bytes');
+    }
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      expect((await ask(`${url}files/0`, { headers: { Host: host } })).status).toBe(200);
+    }
+  });
+
+  it('is told from two names, no name, and what is no HTTP', async () => {
+    const { url, port } = await served(oneFile());
+    const { pathname } = new URL(url);
+    const get = (head: string) =>
+      speak(port, `GET ${pathname}files/0 HTTP/1.1\r\nConnection: close\r\n${head}\r\n`);
+    const ours = `Host: 127.0.0.1:${port}\r\n`;
+    expect(await get(ours)).toContain('the bytes');
+    for (const head of [
+      `${ours}Host: example.org\r\n`,
+      `Host: example.org\r\n${ours}`,
+      `${ours}${ours}`,
+      'Host:\r\n',
+      '',
+    ]) {
+      expect(await get(head)).not.toContain('the bytes');
+    }
+    expect(await speak(port, `GET ${pathname}files/0 HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 421 /);
+    expect(await speak(port, 'nonsense\r\n\r\n')).not.toContain('the bytes');
+    expect(await speak(port, `CONNECT 127.0.0.1:${port} HTTP/1.1\r\n${ours}\r\n`)).toBe('');
+    expect((await ask(url)).status).toBe(200);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])('is %s', async (method) => {
+    const { url } = await served(oneFile());
+    for (const place of ['', 'files/0', 'nothing']) {
+      const answer = await ask(url + place, { method });
+      expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+      expect(answer.headers).toMatchObject(SECURE);
+    }
+  });
+});
+
+describe('the server', () => {
+  it('takes the port it is told, or says that it cannot', async () => {
+    const { port } = await served();
+    expect(await failure(() => servePage({ page: stubPage(), files: [], port }))).toMatchObject({
+      code: 'EADDRINUSE',
+    });
+  });
+
+  it('ends with whatever is under way', async () => {
+    const server = await servePage({ page: stubPage(), files: [] });
+    const { port } = server;
+    // A connection that says nothing, and would for an hour.
+    const silent = speak(port, '');
+    await server.close();
+    await silent;
+    await expect(ask(server.url)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

@@ -1,0 +1,217 @@
+/** Files, and parts of them, as a client gets them. */
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openHttp } from '../../src/source/index.js';
+import { temporaryDirectory, withFiles } from '../cli/temporary.js';
+import { failure, pattern } from '../source/bytes.js';
+import { ask, begin, served } from './page.js';
+
+const FILE = pattern(100_000);
+
+/** A file that is served, its address, and where it lies. */
+async function file(content: Uint8Array = FILE, name = 'model.hef') {
+  const path = join(withFiles({ [name]: content }), name);
+  const { url } = await served([{ path, name }]);
+  return { path, url: `${url}files/0` };
+}
+
+const partOf = (url: string, range: string, headers: Record<string, string> = {}, method = 'GET') =>
+  ask(url, { headers: { Range: range, ...headers }, method });
+
+describe('a file', () => {
+  it('comes whole, as bytes and nothing that a browser would run', async () => {
+    const { url } = await file(FILE, 'page.html');
+    const answer = await ask(url);
+    expect(answer.status).toBe(200);
+    expect(Buffer.compare(answer.body, FILE)).toBe(0);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '100000',
+      'accept-ranges': 'bytes',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    });
+  });
+
+  it('is described by HEAD, and empty where it is empty', async () => {
+    const { url } = await file();
+    const head = await ask(url, { method: 'HEAD' });
+    const { date, ...headers } = head.headers;
+    expect([head.status, head.body.length]).toEqual([200, 0]);
+    expect((await ask(url)).headers).toMatchObject(headers);
+    const empty = await file(new Uint8Array(0));
+    expect((await ask(empty.url)).headers['content-length']).toBe('0');
+    const part = await partOf(empty.url, 'bytes=0-9');
+    expect([part.status, part.headers['content-range']]).toEqual([416, 'bytes */0']);
+  });
+
+  it.each(['.hidden.mdl', ' .mdl', 'a b%20c%.mdl', 'a?b#c.mdl', '"quoted".mdl', 'Ü🚀.mdl', 'sub/..hidden'])(
+    'may be called %s',
+    async (name) => {
+      const { url } = await file(FILE, name);
+      expect(Buffer.compare((await ask(url)).body, FILE)).toBe(0);
+    },
+  );
+});
+
+describe('a range', () => {
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=10-19', 10, 20],
+    ['bytes=99999-99999', 99_999, 100_000],
+    ['bytes=99990-200000', 99_990, 100_000],
+    ['bytes=99990-', 99_990, 100_000],
+    ['bytes=-10', 99_990, 100_000],
+    ['bytes=0-', 0, 100_000],
+    ['bytes=5-9,10-14', 5, 15],
+  ])('%s', async (range, start, end) => {
+    const { url } = await file();
+    const answer = await partOf(url, range);
+    expect([answer.status, answer.headers['content-range']]).toEqual([
+      206,
+      `bytes ${start}-${end - 1}/100000`,
+    ]);
+    expect(answer.headers['content-length']).toBe(String(end - start));
+    expect(Buffer.compare(answer.body, FILE.subarray(start, end))).toBe(0);
+    const head = await partOf(url, range, {}, 'HEAD');
+    expect([head.status, head.headers['content-range'], head.body.length]).toEqual([
+      206,
+      answer.headers['content-range'],
+      0,
+    ]);
+  });
+
+  it.each(['bytes=100000-', 'bytes=100000-100001', 'bytes=-0', 'bytes=9-5'])(
+    'that is none of the file: %s',
+    async (range) => {
+      const { url } = await file();
+      const answer = await partOf(url, range);
+      expect([answer.status, answer.headers['content-range']]).toEqual([416, 'bytes */100000']);
+      expect(answer.body.toString()).toBe('Range Not Satisfiable\n');
+      expect(answer.headers.etag).toBeUndefined();
+      expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    },
+  );
+
+  it.each(['lines=1-2', 'bytes', 'bytes=x-y', 'bytes=0-9,50-59'])(
+    'that is no one range of bytes brings the file: %s',
+    async (range) => {
+      const { url } = await file();
+      const answer = await partOf(url, range);
+      expect([answer.status, answer.body.length]).toEqual([200, 100_000]);
+    },
+  );
+
+  it('depends on conditions', async () => {
+    const { url } = await file();
+    const { etag = '', 'last-modified': modified = '' } = (await ask(url)).headers;
+    expect(etag).toMatch(/^"[^"]+"$/);
+    expect((await partOf(url, 'bytes=0-9', { 'If-Range': etag })).status).toBe(206);
+    expect((await partOf(url, 'bytes=0-9', { 'If-Range': '"other"' })).status).toBe(200);
+    expect((await partOf(url, 'bytes=0-9', { 'If-Match': '"other"' })).status).toBe(412);
+    expect((await partOf(url, 'bytes=0-9', { 'If-Match': etag })).status).toBe(206);
+    const same = await ask(url, { headers: { 'If-None-Match': etag } });
+    expect([same.status, same.body.length]).toEqual([304, 0]);
+    expect((await ask(url, { headers: { 'If-Modified-Since': modified } })).status).toBe(304);
+  });
+
+  it('lies beyond 4 GiB', async () => {
+    const path = join(temporaryDirectory(), 'large.hef');
+    const size = 5 * 2 ** 30;
+    const fd = openSync(path, 'w');
+    ftruncateSync(fd, size);
+    writeSync(fd, 'here', 2 ** 32 + 1);
+    writeSync(fd, 'end', size - 3);
+    closeSync(fd);
+    const { url } = await served([{ path, name: 'large.hef' }]);
+    const answer = await partOf(`${url}files/0`, `bytes=${2 ** 32 + 1}-${2 ** 32 + 4}`);
+    expect(answer.headers['content-range']).toBe(`bytes 4294967297-4294967300/${size}`);
+    expect(answer.body.toString()).toBe('here');
+    expect((await partOf(`${url}files/0`, 'bytes=-3')).body.toString()).toBe('end');
+    expect((await ask(`${url}files/0`, { method: 'HEAD' })).headers['content-length']).toBe(String(size));
+  });
+});
+
+describe('a file that changes while it is served', () => {
+  /** What a source that was opened before says when it is read after. */
+  async function after(change: (path: string) => void): Promise<unknown> {
+    const { path, url } = await file(pattern(300_000));
+    const source = await openHttp(url);
+    change(path);
+    return failure(() => source.read(200_000, new Uint8Array(100)));
+  }
+
+  it.each<[string, (path: string) => void]>([
+    ['grew', (path) => appendFileSync(path, 'x')],
+    ['was cut', (path) => truncateSync(path, 250_000)],
+    ['was cut before what is read', (path) => truncateSync(path, 9)],
+    ['was emptied', (path) => truncateSync(path, 0)],
+    [
+      'was replaced by one of the same size and time',
+      (path) => {
+        const time = new Date(10 ** 12);
+        const other = `${path}.new`;
+        writeFileSync(other, pattern(300_000).fill(1));
+        utimesSync(path, time, time);
+        utimesSync(other, time, time);
+        renameSync(other, path);
+      },
+    ],
+    [
+      'was written to, and its time set back',
+      (path) => {
+        const time = new Date(10 ** 12);
+        writeFileSync(path, pattern(300_000).fill(1));
+        utimesSync(path, time, time);
+      },
+    ],
+  ])('and %s, is noticed', async (_what, change) => {
+    expect(await after(change)).toMatchObject({ code: 'source-changed', offset: 200_000 });
+  });
+
+  it.each<[string, (path: string) => void]>([
+    ['vanished', (path) => rmSync(path)],
+    [
+      'became a folder',
+      (path) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
+  ])('and %s, is not found', async (_what, change) => {
+    expect(await after(change)).toMatchObject({ code: 'source-not-found' });
+  });
+
+  it('is what it is now to who asks anew', async () => {
+    const { path, url } = await file();
+    writeFileSync(path, 'shorter');
+    expect((await ask(url)).body.toString()).toBe('shorter');
+  });
+
+  it('breaks off where it is cut in the middle of an answer, and the next one comes', async () => {
+    const { path, url } = await file(new Uint8Array(64 * 2 ** 20));
+    // More than any buffer on the way holds.
+    const response = await begin(url);
+    truncateSync(path, 1000);
+    let length = 0;
+    const error = await failure(async () => {
+      for await (const chunk of response) length += (chunk as Buffer).length;
+    });
+    expect(error).toMatchObject({ code: 'ECONNRESET' });
+    expect(length).toBeLessThan(64 * 2 ** 20);
+    expect((await ask(url)).body.length).toBe(1000);
+  });
+});
