@@ -59,7 +59,7 @@ function contextBlock(row: ContextRow, group: string): Block {
       ...actions.map((kind) => {
         const held = blobs.find((blob) => blob.name === kind.name);
         const sizes = held?.sizes.map((size) => leaf(sizeName(size), 'blob', size.bytes, size.count)) ?? [];
-        return divided(kind.name, classOf(kind.name), kind.bytes, 'without blobs', sizes, kind.count);
+        return divided(kind.name, actionClass(kind.name), kind.bytes, 'without blobs', sizes, kind.count);
       }),
       ...(triggers.length === 0
         ? []
@@ -96,7 +96,8 @@ function short(bytes: number): string {
   return `${bytes} ${UNITS[unit]}`;
 }
 
-function classOf(kind: string): BlockClass {
+/** Of an action, by the member of its oneof. */
+export function actionClass(kind: string): BlockClass {
   if (kind.startsWith('write_') || kind === 'allow_config_channels') return 'configuration';
   if (/sequencer|seqeuncer|lcu|module/.test(kind)) return 'sequencer';
   return 'flow';

@@ -1,5 +1,5 @@
 export type { BlobComparison, EqualBlobs } from './blob-hashes.js';
-export { type Block, type BlockClass, blocksOf, sizeName } from './block.js';
+export { actionClass, type Block, type BlockClass, blocksOf, sizeName } from './block.js';
 export { type Change, type ChangeTable, compareStats, type StatsComparison } from './compare.js';
 export type {
   BlobRow,
