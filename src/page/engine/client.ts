@@ -7,6 +7,8 @@ import type { Engine } from './worker.js';
 /** A worker with one task. What it is doing when it is ended is lost, and that is how long work is given up. */
 export interface Hired<T> {
   readonly does: Remote<T>;
+  /** @param listener told when the worker fails for good: what it was asked is never answered then */
+  onBreak(listener: (error: Error) => void): void;
   end(): void;
 }
 
@@ -17,15 +19,22 @@ export const hireJudge = (file: Opened): Promise<Hired<Judge>> => hire((engine) 
 async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });
   const engine = wrap<Engine>(worker);
+  let listener: ((error: Error) => void) | undefined;
   const failed = new Promise<never>((_, reject) => {
-    worker.addEventListener('error', ({ message }) =>
-      reject(new Error(message || 'the engine does not start')),
-    );
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      const error = new Error(event.message || 'the engine does not start');
+      reject(error);
+      listener?.(error);
+    });
   });
   try {
     const does = (await Promise.race([task(engine), failed])) as Remote<T>;
     return {
       does,
+      onBreak(told) {
+        listener = told;
+      },
       end() {
         engine[releaseProxy]();
         worker.terminate();

@@ -1,54 +1,149 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
+import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
-
+import { isProtomdlError } from '../../diagnostics/error.js';
+import type { Severity } from '../../diagnostics/severity.js';
+import type { RuleSection } from '../../report/rule-text.js';
 import type { Source } from '../../source/source.js';
 import type { FileReport } from '../../validate/file-report.js';
+import { unreadable } from '../../validate/unreadable.js';
 import { validate } from '../../validate/validate.js';
+import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
+import { turns } from './turn.js';
 import { watchedSource } from './watched-source.js';
 
-/**
- * Findings of one code that a page lists. A file can have millions; whoever scrolls through a hundred thousand wants
- * a command line.
- */
-const LISTED_PER_CODE = 100_000;
+/** Findings of one code that are listed at first, which is soon done. */
+const FIRST_PER_CODE = 1000;
+/** Findings of one code that are listed in the end: who has scrolled through so many wants a command line. */
+const MOST_PER_CODE = 100_000;
+/** Findings that are listed in all, if need be fewer of each code: some 150 MB. */
+const MOST_LISTED = 250_000;
 
 /** What a page is told of a report; the findings themselves are asked for as they are shown. */
 export type Judgement = Omit<FileReport, 'diagnostics'> & {
   /** Findings that are listed. */
   readonly listed: number;
+  /** Why the checksum is not verified, though it was meant to be; null where nothing was in the way. */
+  readonly unverified: string | null;
+  /** Whether `whole` would say more. */
+  readonly isPartial: boolean;
 };
+
+/** What is known about a code. */
+export interface Explanation {
+  readonly code: string;
+  readonly summary: string;
+  readonly sections: readonly RuleSection[];
+}
+
+export type ReportFormat = 'json' | 'sarif' | 'human';
 
 /** Validates one file: quickly first, then as a whole. */
 export class Judge {
-  #diagnostics: readonly Diagnostic[] = [];
+  #report: FileReport | undefined;
+  #list = new FindingList([], []);
 
   constructor(private readonly open: () => Source) {}
 
-  /** Everything but the checksum, so that blobs are not read. */
+  /** Everything but the checksum, so that blobs are not read. @throws ProtomdlError with a `source-*` code */
   quick(): Promise<Judgement> {
-    return this.#judge(this.open(), false);
+    return this.#judge({ checksum: false, maxPerCode: FIRST_PER_CODE });
   }
 
-  /** Everything. @param onProgress bytes read so far, a few times a second */
-  whole(onProgress: (read: number) => void): Promise<Judgement> {
-    return this.#judge(watchedSource(this.open(), onProgress), true);
-  }
-
-  async #judge(source: Source, checksum: boolean): Promise<Judgement> {
+  /**
+   * Everything, with all findings listed that a page lists.
+   * @param onProgress bytes read so far, a few times a second
+   * @throws ProtomdlError with a `source-*` code
+   */
+  async whole(onProgress: (read: number) => void): Promise<Judgement> {
+    const maxPerCode = mostOfEach(this.#report?.totals ?? []);
     try {
-      const report = await validate(source, { checksum, maxPerCode: LISTED_PER_CODE, runtimes: RELEASES });
-      const { diagnostics, ...rest } = report;
-      this.#diagnostics = diagnostics;
-      return { ...rest, listed: diagnostics.length };
-    } finally {
-      await source.close();
+      return await this.#judge({ checksum: true, maxPerCode, onProgress });
+    } catch (error) {
+      if (!isWithoutWebAssembly(error)) throw error;
+      const unverified = 'checksums are made by WebAssembly, which is not allowed here';
+      return this.#judge({ checksum: false, maxPerCode, onProgress, unverified });
     }
   }
 
-  /** Findings in file order, those of one code where it is given. */
-  findings(from: number, to: number, code: string | null): readonly Diagnostic[] {
-    const wanted =
-      code === null ? this.#diagnostics : this.#diagnostics.filter((finding) => finding.code === code);
-    return wanted.slice(from, to);
+  async #judge(how: {
+    readonly checksum: boolean;
+    readonly maxPerCode: number;
+    readonly onProgress?: (read: number) => void;
+    readonly unverified?: string;
+  }): Promise<Judgement> {
+    const { checksum, maxPerCode, onProgress, unverified = null } = how;
+    let source: Source | undefined;
+    try {
+      const turn = turns();
+      source = watchedSource(this.open(), onProgress === undefined ? { turn } : { turn, onProgress });
+      const report = await validate(source, { checksum, maxPerCode, runtimes: RELEASES });
+      this.#report = report;
+      this.#list = new FindingList(report.diagnostics, report.totals ?? []);
+      return judgementOf(report, onProgress === undefined && needsMore(report), unverified);
+    } catch (error) {
+      // What the command would report of such a file.
+      if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
+      throw error;
+    } finally {
+      await source?.close();
+    }
   }
+
+  /**
+   * Chooses the findings that `page` hands out.
+   * @returns their codes; null where another choice was made meanwhile
+   */
+  select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
+    return this.#list.filter(filter, turns());
+  }
+
+  /** Findings of a code, of those that were chosen, in file order: from `from` up to `to`. */
+  page(code: string, severity: Severity, from: number, to: number): readonly Diagnostic[] {
+    return this.#list.page(code, severity, from, to);
+  }
+
+  /** The first findings, in file order, that begin in a stretch of the file. */
+  within(offset: number, end: number, most: number): readonly Diagnostic[] {
+    return this.#list.within(offset, end, most);
+  }
+
+  /** What is known about a code; null where it is none of ours. */
+  async explain(code: string): Promise<Explanation | null> {
+    const [{ CATALOGUE }, { ruleSections }] = await Promise.all([
+      import('../../rules/index.js'),
+      import('../../report/rule-text.js'),
+    ]);
+    const info = CATALOGUE.get(code);
+    return info === undefined ? null : { code, summary: info.summary, sections: ruleSections(info) };
+  }
+
+  /** The report that the command would write of the last judgement. @param path what the file is called in it */
+  async report(format: ReportFormat, path: string): Promise<string> {
+    if (this.#report === undefined) throw new Error('there is nothing to report yet');
+    const { writtenReport } = await import('./written-report.js');
+    return writtenReport(this.#report, format, path);
+  }
+}
+
+function judgementOf(report: FileReport, isPartial: boolean, unverified: string | null): Judgement {
+  const { diagnostics, ...rest } = report;
+  return { ...rest, listed: diagnostics.length, unverified, isPartial };
+}
+
+function needsMore({ container, totals = [] }: FileReport): boolean {
+  return container.checksum === 'skipped' || totals.some(({ count }) => count > FIRST_PER_CODE);
+}
+
+/** The highest cap under which not too much is listed in all. */
+function mostOfEach(totals: readonly CodeTotal[]): number {
+  const listed = (most: number): number => totals.reduce((sum, { count }) => sum + Math.min(count, most), 0);
+  let most = MOST_PER_CODE;
+  while (most > FIRST_PER_CODE && listed(most) > MOST_LISTED) most = Math.floor(most / 2);
+  return Math.max(most, FIRST_PER_CODE);
+}
+
+/** Whether a content security policy, or the lack of it, keeps WebAssembly from being used. */
+function isWithoutWebAssembly(error: unknown): boolean {
+  return typeof WebAssembly === 'undefined' || (error instanceof Error && error.name === 'CompileError');
 }

@@ -2,12 +2,20 @@ import type { Source } from '../../source/source.js';
 
 const PROGRESS_MS = 100;
 
-/** The same source, which tells now and then how many bytes of it were read. */
-export function watchedSource(source: Source, onProgress: (read: number) => void): Source {
+export interface Watch {
+  /** Told how many bytes were read so far, a few times a second. */
+  readonly onProgress?: (read: number) => void;
+  /** Lets others do something, when it is time for that. */
+  readonly turn?: () => Promise<void> | undefined;
+}
+
+/** The same source, which tells what is read of it and lets others have a turn between two reads. */
+export function watchedSource(source: Source, { onProgress, turn }: Watch): Source {
   let read = 0;
   let told = performance.now();
   const count = (bytes: number): number => {
     read += bytes;
+    if (onProgress === undefined) return bytes;
     const now = performance.now();
     if (now - told >= PROGRESS_MS) {
       told = now;
@@ -15,13 +23,19 @@ export function watchedSource(source: Source, onProgress: (read: number) => void
     }
     return bytes;
   };
+  const readNow = (offset: number, target: Uint8Array): number | Promise<number> => {
+    const bytes = source.read(offset, target);
+    return typeof bytes === 'number' ? count(bytes) : bytes.then(count);
+  };
   return {
-    size: source.size,
+    get size() {
+      return source.size;
+    },
     randomAccess: source.randomAccess,
     ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
     read(offset, target) {
-      const bytes = source.read(offset, target);
-      return typeof bytes === 'number' ? count(bytes) : bytes.then(count);
+      const pause = turn?.();
+      return pause === undefined ? readNow(offset, target) : pause.then(() => readNow(offset, target));
     },
     close: () => source.close(),
   };

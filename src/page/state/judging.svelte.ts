@@ -1,7 +1,9 @@
 import { proxy } from 'comlink';
+import { isProtomdlError } from '../../diagnostics/error.js';
 import { type Hired, hireJudge } from '../engine/client.js';
 import type { Judge, Judgement } from '../engine/judge.js';
 import type { Openable } from '../engine/opened.js';
+import { type Failure, failureOf, failureText } from './failure.js';
 
 /** What is said of a file, as far as it is known: first without its checksum, then with it. */
 export class Judging {
@@ -11,8 +13,8 @@ export class Judging {
   isFinal = $state(false);
   /** Bytes read for the checksum. */
   read = $state(0);
-  /** Why there is no answer: a bug of ours, or a source that went away. */
-  error = $state<string | null>(null);
+  /** Why there is no answer, or no final one: a source that went away, or a bug of ours. */
+  failure = $state.raw<Failure | null>(null);
   /** Whom to ask for findings; they are those of `judgement`. */
   judge = $state.raw<Hired<Judge>['does'] | null>(null);
   #hired: Hired<Judge> | undefined;
@@ -20,24 +22,37 @@ export class Judging {
 
   constructor(private readonly openable: Openable) {}
 
+  /** `failure` as a line. */
+  get error(): string | null {
+    return this.failure === null ? null : failureText(this.failure);
+  }
+
   async start(): Promise<void> {
     try {
       const hired = await hireJudge(this.openable.from);
       if (this.#ended) return hired.end();
       this.#hired = hired;
+      hired.onBreak((error) => this.#fail(error));
       this.judge = hired.does;
       this.judgement = await hired.does.quick();
-      if (this.judgement.container.checksum === 'skipped') {
+      if (this.judgement.isPartial) {
         this.judgement = await hired.does.whole(proxy((read: number) => (this.read = read)));
       }
       this.isFinal = true;
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.#fail(error);
     }
   }
 
   end(): void {
     this.#ended = true;
     this.#hired?.end();
+  }
+
+  #fail(error: unknown): void {
+    if (this.#ended) return;
+    this.failure = failureOf(error);
+    // What the file itself is the reason of can still be reported.
+    if (!isProtomdlError(error)) this.judge = null;
   }
 }

@@ -1,0 +1,244 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { Judge, type ReportFormat } from '../../src/page/engine/judge.js';
+import { countingSource, fileReaderSource, memorySource } from '../../src/source/index.js';
+import type { Source } from '../../src/source/source.js';
+import { concat, lenRecord, prefixed, tag, varintRecord } from '../arbitrary/wire-writer.js';
+import { capturedHost } from '../cli/captured-host.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const REAL = process.env.PROTOMDL_REAL_FILES;
+const FOLDERS = [
+  ...['valid', 'invalid'].map((name) => join(ROOT, 'corpus', name)),
+  ...(REAL !== undefined && existsSync(REAL) ? [REAL] : []),
+];
+/** Every so-manieth file is compared as SARIF, too. */
+const SARIF_OF = 6;
+const ALL = ['error', 'warning', 'info'] as const;
+
+/** A source that is read, as a file in a page is. */
+const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+const judgeOf = (bytes: Uint8Array) => new Judge(() => reading(bytes));
+const ignore = (): void => {};
+
+/** What the page does with a file. */
+async function judged(bytes: Uint8Array) {
+  const judge = judgeOf(bytes);
+  const quick = await judge.quick();
+  const last = quick.isPartial ? await judge.whole(ignore) : quick;
+  return { judge, quick, last };
+}
+
+/** What the command writes. */
+async function written(format: ReportFormat, ...paths: readonly string[]): Promise<string> {
+  const host = capturedHost();
+  await run(['validate', '--no-config', '--format', format, ...paths], host);
+  return host.out();
+}
+
+/** How much is read is another matter in a page. */
+const readAside = (report: string): string => report.replaceAll(/"read": \d+/g, '"read": …');
+
+/** A report of one file, taken apart: its entry, and what is around all entries. */
+function partsOf(report: string) {
+  const parts = /^(.*?"files": \[)(.*)(\n {2}\]\n\}\n)$/s.exec(report);
+  const [, before = '', middle = '', after = ''] = parts ?? [];
+  return { before, middle, after };
+}
+
+/** A message with so many operations that have neither a trigger nor actions. */
+function emptyOperations(count: number): Uint8Array {
+  const operation = concat(tag(2, 2), prefixed(new Uint8Array(0)));
+  const operations = new Uint8Array(count * operation.length);
+  for (let i = 0; i < count; i++) operations.set(operation, i * operation.length);
+  return lenRecord(2, lenRecord(3, concat(varintRecord(1, 0), operations)));
+}
+
+describe.each(FOLDERS)('files of %s', (folder) => {
+  const names = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
+
+  it('are there', () => {
+    expect(names.length).toBeGreaterThan(5);
+  });
+
+  it('give the reports that the command writes, and pages of findings that add up', async () => {
+    const middles: string[] = [];
+    let edges: string[] = [];
+    for (const [index, name] of names.entries()) {
+      const path = join(folder, name);
+      const found = await judged(new Uint8Array(readFileSync(path)));
+      const { before, middle, after } = partsOf(await found.judge.report('json', path));
+      middles.push(middle);
+      edges = [before, after];
+      // Rules that results refer to are numbered across files, so that only one can be compared at a time.
+      if (index % SARIF_OF === 0) {
+        expect(await found.judge.report('sarif', path)).toBe(await written('sarif', path));
+      }
+      await addsUp(name, found);
+    }
+    const wanted = await written('json', ...names.map((name) => join(folder, name)));
+    expect(readAside(`${edges[0]}${middles.join(',')}${edges[1]}`)).toBe(readAside(wanted));
+  });
+});
+
+async function addsUp(name: string, { judge, last }: Awaited<ReturnType<typeof judged>>): Promise<void> {
+  const groups = (await judge.select({ severities: ALL, text: '' })) ?? [];
+  const count = (severity: string) =>
+    groups.reduce((sum, group) => sum + (group.severity === severity ? group.total : 0), 0);
+  const counts = { error: count('error'), warning: count('warning'), info: count('info') };
+  expect([name, counts]).toEqual([name, last.counts]);
+  let listed = 0;
+  for (const { code, severity, matching } of groups) {
+    const page = judge.page(code, severity, 0, matching);
+    expect(page.every((finding) => finding.code === code && finding.severity === severity)).toBe(true);
+    expect(page).toHaveLength(matching);
+    listed += matching;
+  }
+  expect(listed).toBe(last.listed);
+}
+
+describe('a file with 200,000 findings', () => {
+  const bytes = emptyOperations(200_000);
+  let found: Awaited<ReturnType<typeof judged>>;
+  beforeAll(async () => {
+    found = await judged(bytes);
+  });
+
+  it('is judged at once, and listed up to 100,000', async () => {
+    const { judge, quick, last } = found;
+    expect(quick).toMatchObject({ verdict: 'invalid', isPartial: true });
+    expect(quick.counts).toEqual(last.counts);
+    expect(last.counts.error).toBeGreaterThanOrEqual(200_000);
+    const groups = (await judge.select({ severities: ['error'], text: '' })) ?? [];
+    const long = groups.find(({ total }) => total === 200_000);
+    expect(long).toMatchObject({ matching: 100_000, isCut: true });
+    const { code, severity } = long!;
+    const [last100k] = judge.page(code, severity, 99_999, 100_050);
+    expect(last100k?.path).toBe('network_groups[0].contexts[0].operations[99999]');
+    expect(judge.page(code, severity, 99_999, 100_050)).toHaveLength(1);
+    const report = JSON.parse(await judge.report('json', 'x'));
+    expect(report.files[0].diagnosticsCapped).toBe(true);
+    expect(
+      report.files[0].diagnostics.filter((finding: { code: string }) => finding.code === code),
+    ).toHaveLength(20);
+  });
+
+  it('is filtered by severity, code, path and message', async () => {
+    const { judge } = found;
+    const wanted = '.OPERATIONS[777]';
+    const groups = (await judge.select({ severities: ALL, text: wanted })) ?? [];
+    expect(groups.length).toBeGreaterThan(0);
+    for (const { code, severity, matching } of groups) {
+      const page = judge.page(code, severity, 0, 10);
+      expect([matching, page.length]).toEqual([1, 1]);
+      expect(page[0]?.path).toBe('network_groups[0].contexts[0].operations[777]');
+    }
+    expect(await judge.select({ severities: [], text: '' })).toEqual([]);
+    expect(await judge.select({ severities: ALL, text: 'no such thing' })).toEqual([]);
+  });
+
+  it('is filtered once more, while a filter is still at work', async () => {
+    const { judge } = found;
+    const overtaken = judge.select({ severities: ALL, text: 'operations[1' });
+    const wanted = judge.select({ severities: ALL, text: 'operations[5]' });
+    expect(await overtaken).toBeNull();
+    expect((await wanted)?.every(({ matching }) => matching === 1)).toBe(true);
+  });
+
+  it('tells the findings of a stretch', async () => {
+    const { judge } = found;
+    const all = judge.within(0, bytes.length, 1000);
+    expect(all).toHaveLength(1000);
+    const middle = all[500]!;
+    const near = judge.within(middle.offset, middle.offset + 1, 10);
+    expect(near).toEqual(all.filter(({ offset }) => offset === middle.offset));
+  });
+});
+
+describe('a source', () => {
+  const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
+
+  it('that changes between the two gives an error, and no verdict', async () => {
+    let opened = 0;
+    const judge = new Judge(() => shrinking(bytes, opened++ > 0));
+    expect((await judge.quick()).verdict).toBe('valid');
+    await expect(judge.whole(ignore)).rejects.toMatchObject({ code: 'source-changed' });
+    expect(JSON.parse(await judge.report('json', 'x')).files[0]).toMatchObject({
+      verdict: 'unreadable',
+      error: { code: 'source-changed' },
+    });
+  });
+
+  it('that cannot be opened gives the error of its opening', async () => {
+    const judge = new Judge(() => {
+      throw new Error('gone');
+    });
+    await expect(judge.quick()).rejects.toThrow('gone');
+    await expect(judge.report('json', 'x')).rejects.toThrow('nothing to report');
+  });
+
+  it('is closed, whatever comes of it', async () => {
+    let opened = 0;
+    let closed = 0;
+    const judge = new Judge(() => {
+      const source = shrinking(bytes, ++opened > 1);
+      const { close } = source;
+      return Object.assign(source, {
+        close() {
+          closed++;
+          close.call(source);
+        },
+      });
+    });
+    await judge.quick();
+    expect([opened, closed]).toEqual([1, 1]);
+    await expect(judge.whole(ignore)).rejects.toThrow();
+    expect([opened, closed]).toEqual([2, 2]);
+  });
+});
+
+describe('without WebAssembly', () => {
+  it('everything but the checksum is said, and why it is not', async () => {
+    const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/small-network.hef')));
+    const judge = judgeOf(bytes);
+    const wasm = WebAssembly as unknown as Record<string, unknown>;
+    const { compile, instantiate, CompileError } = wasm as Record<string, new (text: string) => Error>;
+    const forbidden = () => Promise.reject(new CompileError!('forbidden by a policy'));
+    Object.assign(wasm, { compile: forbidden, instantiate: forbidden });
+    try {
+      await judge.quick();
+      const last = await judge.whole(ignore);
+      expect(last).toMatchObject({ verdict: 'valid', container: { checksum: 'skipped' }, isPartial: false });
+      expect(last.unverified).toMatch(/WebAssembly/);
+    } finally {
+      Object.assign(wasm, { compile, instantiate });
+    }
+    expect(await judge.whole(ignore)).toMatchObject({
+      container: { checksum: 'verified' },
+      unverified: null,
+    });
+  });
+});
+
+describe('explain', () => {
+  it('tells what is known about a code', async () => {
+    const judge = judgeOf(new Uint8Array(0));
+    const told = await judge.explain('action-unset');
+    expect(told?.summary).toMatch(/action/);
+    expect(told?.sections.map(({ title }) => title)).toContain('Wrong');
+    expect(await judge.explain('no-such-code')).toBeNull();
+  });
+});
+
+/** A file of which only half is left when it is read. */
+function shrinking(bytes: Uint8Array, isShort: boolean): Source {
+  const size = isShort ? bytes.length >>> 1 : bytes.length;
+  const reader = {
+    readAsArrayBuffer: ({ start, end }: { start: number; end: number }) =>
+      Uint8Array.from(bytes.subarray(start, Math.min(end, size))).buffer,
+  };
+  return fileReaderSource({ size: bytes.length, slice: (start, end) => ({ start, end }) }, reader);
+}
