@@ -1,0 +1,110 @@
+import type { FramingMode } from '../container/index.js';
+import type { Source } from '../source/source.js';
+import type { Found } from './found.js';
+import type { Children, Part, Stretch } from './part.js';
+import { PartTree } from './part-tree.js';
+import { findPath } from './path-search.js';
+import { type PaceOptions, type Reading, settle } from './reading.js';
+import { stretchOf } from './stretch.js';
+import { summaryOf } from './summary.js';
+
+export interface InspectOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
+  readonly framing?: FramingMode;
+}
+
+/** From the file to a part. */
+export interface PartChain {
+  /** The file first. */
+  readonly parts: readonly Part[];
+  /** The place of each among the children of the one before it; 0 for the file. */
+  readonly indices: readonly number[];
+}
+
+/** Children in one answer. */
+const MAX_PAGE = 1000;
+/** A list is gone through for so long before what is known so far is told. */
+const LIST_MS = 40;
+
+/**
+ * A file for who looks at it: what is in what, where, and what it says. Reads what is looked at and what is on the
+ * way there, whatever the size of the file; whatever is in it, nothing is thrown for that.
+ *
+ * Work that may take long lets others have a turn, and ends with a signal.
+ */
+export class Inspector {
+  /** The file. */
+  readonly root: Part;
+
+  private constructor(private readonly tree: PartTree) {
+    this.root = tree.parts.file.part;
+  }
+
+  /**
+   * @throws ProtomdlError what the source throws; `source-not-seekable` where it is a stream
+   */
+  static async open(source: Source, options: InspectOptions = {}): Promise<Inspector> {
+    return new Inspector(await PartTree.open(source, options.framing));
+  }
+
+  /** Container version of a framed file, as declared; null for a bare one. */
+  get version(): number | null {
+    return this.tree.detection.version;
+  }
+
+  /**
+   * Children [from, to) of a part, at most 1000, as far as they are known by now.
+   * @param part may be a copy
+   */
+  children(part: Part, from: number, to: number, options: PaceOptions = {}): Promise<Children> {
+    return settle(this.#children(part, Math.max(0, from), Math.min(to, from + MAX_PAGE)), options);
+  }
+
+  /** From the file to the innermost part that has the byte. */
+  at(offset: number, options: PaceOptions = {}): Promise<PartChain> {
+    return settle(this.#told(this.tree.chain(offset)), options);
+  }
+
+  /**
+   * From the file to the part that a path stands for, as far as it is there: the first, where several have the path.
+   * @throws ProtomdlError `selector-invalid`
+   */
+  find(path: string, options: PaceOptions = {}): Promise<PartChain> {
+    return settle(this.#told(findPath(this.tree, path)), options);
+  }
+
+  /** Bytes of the file, at most 64 KiB, and what they are. */
+  stretch(offset: number, length: number, options: PaceOptions = {}): Promise<Stretch> {
+    return settle(stretchOf(this.tree, offset, length), options);
+  }
+
+  *#children(part: Part, from: number, to: number): Reading<Children> {
+    const listing = yield* this.tree.listing(part);
+    if (listing === undefined) return { parts: [], count: 0, isComplete: true };
+    const until = performance.now() + LIST_MS;
+    while (!listing.isComplete && (listing.count < to || performance.now() < until)) {
+      yield* listing.grow();
+      if (performance.now() >= until) break;
+    }
+    const parts: Part[] = [];
+    for (const found of yield* listing.page(from, Math.min(to, listing.count))) {
+      parts.push(yield* this.#describe(found));
+    }
+    return { parts, count: listing.count, isComplete: listing.isComplete };
+  }
+
+  *#told(chain: Reading<readonly Found[]>): Reading<PartChain> {
+    const parts: Part[] = [];
+    const indices: number[] = [];
+    for (const found of yield* chain) {
+      parts.push(yield* this.#describe(found));
+      indices.push(found.index);
+    }
+    return { parts, indices };
+  }
+
+  *#describe(found: Found): Reading<Part> {
+    const told = yield* summaryOf(this.tree, found);
+    return { ...found.part, ...told };
+  }
+}

@@ -1,0 +1,120 @@
+import type { SchemaTables } from '../schema/table.js';
+import type { ElementList } from './element-list.js';
+import { type Found, foundElement, foundRecord } from './found.js';
+import { type Reading, told } from './reading.js';
+import type { RecordList } from './record-list.js';
+
+/** The children of a part. */
+export interface Listing {
+  /** Those that are known. */
+  readonly count: number;
+  readonly isComplete: boolean;
+  /** Rough bytes of memory. */
+  readonly cost: number;
+  /** Gets to know some more. */
+  grow(): Reading<void>;
+  /** Children [from, to), which must be known. */
+  page(from: number, to: number): Reading<Found[]>;
+  /** The one with the byte. */
+  at(offset: number): Reading<Found | undefined>;
+}
+
+/** A few parts that are known from the beginning. */
+export class FixedListing implements Listing {
+  readonly isComplete = true;
+  readonly cost = 0;
+
+  constructor(readonly parts: readonly Found[]) {}
+
+  get count(): number {
+    return this.parts.length;
+  }
+
+  grow(): Reading<void> {
+    return told(undefined);
+  }
+
+  page(from: number, to: number): Reading<Found[]> {
+    return told(this.parts.slice(from, to));
+  }
+
+  at(offset: number): Reading<Found | undefined> {
+    return told(this.parts.find(({ part }) => offset >= part.offset && offset < part.offset + part.length));
+  }
+}
+
+/** Records of a message or group. */
+export class RecordListing implements Listing {
+  constructor(
+    readonly list: RecordList,
+    private readonly schema: SchemaTables,
+  ) {}
+
+  get count(): number {
+    return this.list.count;
+  }
+
+  get isComplete(): boolean {
+    return this.list.isComplete;
+  }
+
+  get cost(): number {
+    return this.list.cost;
+  }
+
+  grow(): Reading<void> {
+    return this.list.grow();
+  }
+
+  *page(from: number, to: number): Reading<Found[]> {
+    const found: Found[] = [];
+    if (from >= to) return found;
+    const walk = yield* this.list.walkTo(from);
+    while (found.length < to - from && (yield* walk.next())) {
+      found.push(foundRecord(this.list, walk, this.schema));
+    }
+    return found;
+  }
+
+  *at(offset: number): Reading<Found | undefined> {
+    const walk = yield* this.list.at(offset);
+    return walk === undefined ? undefined : foundRecord(this.list, walk, this.schema);
+  }
+}
+
+/** Elements of a packed list. */
+export class ElementListing implements Listing {
+  constructor(
+    readonly list: ElementList,
+    private readonly around: Found,
+  ) {}
+
+  get count(): number {
+    return this.list.count;
+  }
+
+  get isComplete(): boolean {
+    return this.list.isComplete;
+  }
+
+  get cost(): number {
+    return this.list.cost;
+  }
+
+  grow(): Reading<void> {
+    return this.list.grow();
+  }
+
+  *page(from: number, to: number): Reading<Found[]> {
+    const found: Found[] = [];
+    if (from >= to) return found;
+    const walk = yield* this.list.walkTo(from);
+    while (found.length < to - from && (yield* walk.next())) found.push(foundElement(this.around, walk));
+    return found;
+  }
+
+  *at(offset: number): Reading<Found | undefined> {
+    const walk = yield* this.list.at(offset);
+    return walk === undefined ? undefined : foundElement(this.around, walk);
+  }
+}

@@ -1,0 +1,127 @@
+import type { MessageTable } from '../schema/table.js';
+import { MAX_HEAD_BYTES } from '../wire/index.js';
+import type { FileBytes } from './file-bytes.js';
+import { type GroupEnd, groupEnd } from './group-end.js';
+import { countElements } from './packed-elements.js';
+import type { Reading } from './reading.js';
+import { BLOB, GROUP, type Level, MESSAGE, PACKED, RecordHead, UNREADABLE } from './record-head.js';
+
+/** A place between two records of a message. */
+export interface RecordPlace {
+  readonly offset: number;
+  /** Records in front of it. */
+  readonly ordinal: number;
+  /** Elements of the repeated fields in front of it, by their place in the table; those merged into it count. */
+  readonly counts: readonly number[];
+}
+
+export const STEPPED = 0;
+export const OVER = 1;
+/** Something has to be read first: `supply`. */
+export const WANTS = 2;
+
+/** Goes through the records of a message, one after another, whatever they are. */
+export class RecordWalk {
+  readonly head = new RecordHead();
+  /** Of the record that was come to. */
+  ordinal: number;
+  /** Which element of its field it is, or the first in it is; 0 of what is not repeated. */
+  index = 0;
+  /** Behind the record. */
+  at: number;
+  /** What has been counted, the record included. */
+  readonly counts: number[];
+  readonly #places: ReadonlyMap<number, number>;
+  // What was found out about what is in the record at `at`.
+  #groupAt = -1;
+  #group: GroupEnd | undefined;
+  #packedAt = -1;
+  #elements = 0;
+
+  constructor(
+    private readonly file: FileBytes,
+    private readonly level: Level,
+    from: RecordPlace,
+  ) {
+    this.at = from.offset;
+    this.ordinal = from.ordinal - 1;
+    this.counts = [...from.counts];
+    this.#places = repeatedPlaces(level.table);
+  }
+
+  step(): typeof STEPPED | typeof OVER | typeof WANTS {
+    const { at, head, level } = this;
+    if (at >= level.end) return OVER;
+    const held = this.file.held(at, MAX_HEAD_BYTES);
+    if (held === undefined) return WANTS;
+    head.read(held, at, level);
+    let elements = 1;
+    if (head.kind === GROUP) {
+      if (this.#groupAt !== at) return WANTS;
+      const { valueEnd, end, problem } = this.#group as GroupEnd;
+      head.endGroup(valueEnd, end, problem);
+    } else if (head.kind === PACKED && head.problem === null) {
+      if (this.#packedAt !== at) return WANTS;
+      elements = this.#elements;
+    }
+    this.ordinal++;
+    this.at = head.end;
+    this.index = this.#count(elements);
+    return STEPPED;
+  }
+
+  /** Reads what is wanted. */
+  *supply(): Reading<void> {
+    const { at, head, level, file } = this;
+    const held = yield* file.load(at, MAX_HEAD_BYTES);
+    head.read(held, at, level);
+    if (head.kind === GROUP) {
+      this.#group = yield* groupEnd(file, head.valueOffset, level.end, head.number, level.depth + 1);
+      this.#groupAt = at;
+    } else if (head.kind === PACKED && head.problem === null && head.field !== undefined) {
+      this.#elements = yield* countElements(file, head.valueOffset, head.end, head.field.type);
+      this.#packedAt = at;
+    }
+  }
+
+  /** @returns whether there is another record */
+  *next(): Reading<boolean> {
+    for (;;) {
+      const step = this.step();
+      if (step !== WANTS) return step === STEPPED;
+      yield* this.supply();
+    }
+  }
+
+  #count(elements: number): number {
+    const { field, kind, problem } = this.head;
+    if (field?.repeated !== true) return 0;
+    const place = this.#places.get(field.number) as number;
+    const before = this.counts[place] as number;
+    // As reports count: a message that lies too deep to be read, or is cut, is none.
+    const isNone = kind === UNREADABLE || (problem !== null && (kind === BLOB || kind === PACKED));
+    if (!isNone) this.counts[place] = before + elements;
+    return before;
+  }
+
+  /** Whether the record is a message or group that has something in it. */
+  get isOpen(): boolean {
+    const { kind, valueOffset, valueEnd } = this.head;
+    return (kind === MESSAGE || kind === GROUP) && valueEnd > valueOffset;
+  }
+}
+
+const places = new WeakMap<MessageTable, ReadonlyMap<number, number>>();
+const NONE: ReadonlyMap<number, number> = new Map();
+
+/** The places of a message's repeated fields among its counts, by number. */
+export function repeatedPlaces(table: MessageTable | undefined): ReadonlyMap<number, number> {
+  if (table === undefined) return NONE;
+  let found = places.get(table);
+  if (found === undefined) {
+    const repeated = table.fields.filter((field) => field.repeated);
+    found = new Map(repeated.map(({ number }, place) => [number, place]));
+    places.set(table, found);
+  }
+  return found;
+}

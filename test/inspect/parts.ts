@@ -1,0 +1,59 @@
+import type { Inspector, Part } from '../../src/inspect/index.js';
+import type { Source } from '../../src/source/index.js';
+
+export interface PartNode {
+  readonly part: Part;
+  readonly index: number;
+  readonly children: readonly PartNode[];
+}
+
+/** All that is in a file, asked for as a page does: through copies, some at a time. */
+export async function everyPart(inspector: Inspector, part = inspector.root, index = 0): Promise<PartNode> {
+  const children: PartNode[] = [];
+  for (;;) {
+    const from = children.length;
+    const some = await inspector.children(structuredClone(part), from, from + 100);
+    for (const [i, child] of some.parts.entries()) children.push(await everyPart(inspector, child, from + i));
+    if (some.isComplete && children.length === some.count) break;
+  }
+  if (!part.hasChildren && children.length > 0) throw new Error(`${part.path} has children after all`);
+  return { part, index, children };
+}
+
+/** Where children leave out a byte of what is around them, or have it twice; undefined where they do not. */
+export function gapIn({ part, children }: PartNode): string | undefined {
+  if (part.valueOffset < part.offset || part.valueOffset + part.valueLength > part.offset + part.length) {
+    return `the value of ${part.path} is not in it`;
+  }
+  if (!part.hasChildren) return undefined;
+  let at = part.valueOffset;
+  for (const child of children) {
+    if (child.part.offset !== at) return `${child.part.path} is at ${child.part.offset}, due at ${at}`;
+    at += child.part.length;
+    const inside = gapIn(child);
+    if (inside !== undefined) return inside;
+  }
+  const end = part.valueOffset + part.valueLength;
+  return at === end ? undefined : `what is in ${part.path} ends at ${at}, not at ${end}`;
+}
+
+/** From the file to the innermost part that has a byte. */
+export function leafAt(node: PartNode, offset: number): PartNode[] {
+  const inner = node.children.find(({ part }) => offset >= part.offset && offset < part.offset + part.length);
+  return inner === undefined ? [node] : [node, ...leafAt(inner, offset)];
+}
+
+/** The same bytes from a source that has to be waited for. */
+export function slowSource(bytes: Uint8Array): Source {
+  return {
+    size: bytes.length,
+    randomAccess: true,
+    read: async (offset, target) => {
+      await Promise.resolve();
+      const some = bytes.subarray(offset, offset + target.length);
+      target.set(some);
+      return some.length;
+    },
+    close: () => {},
+  };
+}
