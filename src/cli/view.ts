@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { isProtomdlError } from '../diagnostics/error.js';
 import { PageMissing, type PageServer, servePage } from '../serve/index.js';
-import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
-import { collect } from './collect.js';
+import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
@@ -12,7 +10,9 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { openInput } from './open-input.js';
 import { wholeNumber } from './option-values.js';
+import { withName } from './refusal.js';
 import { spoolToFile } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -59,8 +59,9 @@ interface Served {
 }
 
 async function view(args: readonly string[], flags: ViewFlags, host: Host): Promise<ExitCode> {
-  const { inputs } = await collect(args, undefined);
-  checkNumber(args, inputs, flags);
+  // Without any, the page is one to drop files on.
+  const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'look at');
+  checkNumber(inputs, flags);
   const files: Served[] = [];
   try {
     for (const input of inputs) {
@@ -80,10 +81,7 @@ async function view(args: readonly string[], flags: ViewFlags, host: Host): Prom
   }
 }
 
-function checkNumber(args: readonly string[], inputs: readonly Input[], { compare }: ViewFlags): void {
-  if (args.length > 0 && inputs.length === 0) {
-    throw new CommandError('nothing to look at: no file there (directories are searched for .mdl and .hef)');
-  }
+function checkNumber(inputs: readonly Input[], { compare }: ViewFlags): void {
   if (compare === true && inputs.length !== 2) {
     throw new CommandError(`--compare takes two files, and there are ${inputs.length}`);
   }
@@ -95,8 +93,7 @@ function checkNumber(args: readonly string[], inputs: readonly Input[], { compar
 /** A file as it can be served; undefined, with the reason told, where it cannot be read. */
 async function served(input: Input, host: Host): Promise<Served | undefined> {
   try {
-    if (input.problem !== undefined) throw new ProtomdlError(input.problem.code, input.problem.message);
-    const source = input.kind === 'stdin' ? standardInputSource() : await openFile(input.path);
+    const source = await openInput(input);
     try {
       const name = input.path;
       if (source.randomAccess && source.size !== undefined) return { path: resolve(name), name, remove() {} };
@@ -108,7 +105,7 @@ async function served(input: Input, host: Host): Promise<Served | undefined> {
     }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await complain(host, error.message);
+    await complain(host, withName(error.message, input.path));
     return undefined;
   }
 }

@@ -272,7 +272,7 @@ describe('the built command', () => {
     spawnSync('chmod', ['755', browser]);
     let opened = '';
     const ending = await viewing([VALID_FILE, '--browser', browser], 'SIGINT', async () => {
-      while (!existsSync(`${browser}.opened`)) await wait(10);
+      for (let tries = 0; tries < 1000 && !existsSync(`${browser}.opened`); tries++) await wait(10);
       opened = readFileSync(`${browser}.opened`, 'utf8');
     });
     expect(ending).toMatchObject({ code: 130, err: '' });
