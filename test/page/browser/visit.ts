@@ -11,10 +11,15 @@ import { inject } from 'vitest';
 import { chromium } from './chromium.js';
 import { type ProxyTrap, proxyTrap } from './proxy-trap.js';
 import { type Site, staticSite } from './static-site.js';
+import { WorkerWatch } from './worker-watch.js';
 
 /** The page as it is built; another one can be named, to try it before it is. */
 export const BUILT_PAGE =
   process.env.PROTOMDL_PAGE ?? fileURLToPath(new URL('../../../dist/page', import.meta.url));
+
+/** No change for so long is taken for the end of changes. */
+const QUIET_MS = 120;
+const MOST_WAIT_MS = 5000;
 
 export interface VisitOptions {
   readonly width?: number;
@@ -36,6 +41,7 @@ export class Visit {
     readonly context: BrowserContext,
     readonly page: Page,
     readonly cdp: CDPSession,
+    readonly workers: WorkerWatch,
     readonly url: string,
     readonly site: Site | null,
     private readonly trap: ProxyTrap,
@@ -53,13 +59,7 @@ export class Visit {
     const trap = await proxyTrap();
     const browser = await playwright.launch({
       executablePath: program,
-      args: [
-        `--proxy-server=${trap.address}`,
-        '--proxy-bypass-list=127.0.0.1',
-        // Figures of memory that are not rounded, and a way to collect garbage before they are read.
-        '--enable-precise-memory-info',
-        '--js-flags=--expose-gc',
-      ],
+      args: [`--proxy-server=${trap.address}`, '--proxy-bypass-list=127.0.0.1'],
     });
     const context = await browser.newContext({
       viewport: { width, height },
@@ -68,7 +68,16 @@ export class Visit {
     });
     const page = await context.newPage();
     const cdp = await context.newCDPSession(page);
-    const visit = new Visit(browser, context, page, cdp, url ?? (site as Site).url, site, trap);
+    const visit = new Visit(
+      browser,
+      context,
+      page,
+      cdp,
+      await WorkerWatch.begin(cdp),
+      url ?? (site as Site).url,
+      site,
+      trap,
+    );
     await visit.#listen();
     return visit;
   }
@@ -92,6 +101,64 @@ export class Visit {
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
       await this.cdp.send('Input.dispatchDragEvent', { type, ...at });
     }
+  }
+
+  /** Shows a view by its tab, and waits until nothing moves any more. */
+  async show(view: string): Promise<void> {
+    await this.page.click(`#tab-${view}`);
+    await this.page.waitForSelector(`#view[aria-labelledby="tab-${view}"]`);
+    await this.settle();
+  }
+
+  /** Waits until nothing in the page has changed for a moment and nothing is said to be on its way. */
+  async settle(): Promise<void> {
+    await this.page.evaluate(
+      ([quietMs, mostMs]) =>
+        new Promise<void>((resolve) => {
+          const done = (): void => {
+            if (document.querySelector('[aria-busy="true"]') !== null && performance.now() < latest) {
+              quiet = setTimeout(done, quietMs);
+              return;
+            }
+            observer.disconnect();
+            resolve();
+          };
+          const latest = performance.now() + mostMs;
+          let quiet = setTimeout(done, quietMs);
+          const observer = new MutationObserver(() => {
+            if (performance.now() > latest) return;
+            clearTimeout(quiet);
+            quiet = setTimeout(done, quietMs);
+          });
+          observer.observe(document, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+            attributes: true,
+          });
+        }),
+      [QUIET_MS, MOST_WAIT_MS] as const,
+    );
+  }
+
+  /** The last word on the file that is shown: `valid`, `invalid` or `unreadable`. */
+  async verdict(): Promise<string> {
+    const told = await this.page.waitForSelector('[data-verdict]');
+    return (await told.getAttribute('data-verdict')) as string;
+  }
+
+  /** What can be read somewhere, as it is laid out. */
+  text(selector = 'body'): Promise<string> {
+    // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+    return this.page.innerText(selector);
+  }
+
+  /** Goes to another place without loading anything, as a link does. @param fragment with `#` */
+  async go(fragment: string): Promise<void> {
+    await this.page.evaluate((hash) => {
+      location.hash = hash;
+    }, fragment);
+    await this.settle();
   }
 
   /** Closes all files that are open. */

@@ -4,5 +4,4 @@ interface Window {
   canary?: unknown;
   /** Tells the test of a violation of the policy. */
   complain(text: string): void;
-  gc(): void;
 }

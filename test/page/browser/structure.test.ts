@@ -1,0 +1,170 @@
+/** Tree and bytes side by side: what is selected in one lights up in the other. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findSelected, parseSelector } from '../../../src/select/index.js';
+import { memorySource } from '../../../src/source/index.js';
+import { chromium } from './chromium.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+const FILE = join(CORPUS, 'valid/one-context.mdl');
+
+interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where another reader of the same file finds a record. */
+async function spanOf(path: string): Promise<Span> {
+  const bytes = readFileSync(FILE);
+  const found = findSelected(memorySource(bytes), parseSelector(path), { from: 0, end: bytes.length });
+  for await (const { offset, length } of found) return { offset, length };
+  throw new Error(`${path} is not in ${FILE}`);
+}
+
+describe.skipIf(chromium() === null)('structure', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+  });
+  afterAll(() => visit?.end());
+  beforeEach(async () => {
+    await visit.load('#view=structure');
+    await visit.drop(FILE);
+    await visit.page.waitForSelector('[role="treeitem"][data-path]');
+    visit.complaints.length = 0;
+  });
+
+  /** Offsets of the bytes that are in the page, and those of them that are lit. */
+  const bytes = (): Promise<{ shown: number[]; lit: number[] }> =>
+    visit.page.evaluate(() => {
+      const offsets = (selector: string): number[] =>
+        [...document.querySelectorAll<HTMLElement>(selector)].map(({ dataset }) => Number(dataset.offset));
+      return {
+        shown: offsets('[role="gridcell"][data-offset]'),
+        lit: offsets('[role="gridcell"][data-selected]'),
+      };
+    });
+
+  /** Checks that exactly these bytes are lit, of those that are shown, and that the first one is shown. */
+  async function expectLit({ offset, length }: Span): Promise<void> {
+    await visit.page.waitForSelector(`[role="gridcell"][data-offset="${offset}"][data-selected]`);
+    await visit.settle();
+    const { shown, lit } = await bytes();
+    expect(shown).toContain(offset);
+    expect(lit).toEqual(shown.filter((at) => at >= offset && at < offset + length));
+  }
+
+  const row = (path: string): string => `[role="treeitem"][data-path="${path}"]`;
+
+  it.each([
+    'header',
+    'header.sdk_version',
+    'network_groups[0]',
+    'network_groups[0].contexts[0]',
+    'network_groups[0].contexts[0].operations[0]',
+    'network_groups[0].contexts[0].operations[0].actions[1]',
+  ])('selects %s in the tree, and exactly its bytes light up', async (path) => {
+    // Down from the top, as far as it goes: each step opens what is around the next.
+    const steps = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
+    for (const step of steps) {
+      await visit.page.click(row(step));
+      if (step !== path) await visit.page.dblclick(row(step));
+    }
+    await expectLit(await spanOf(path));
+    expect(await visit.page.getAttribute(row(path), 'aria-selected')).toBe('true');
+    expect(await visit.page.locator('[role="treeitem"][aria-selected="true"]').count()).toBe(1);
+  });
+
+  it('opens the field whose bytes are clicked', async () => {
+    const path = 'header.sdk_version';
+    const { offset, length } = await spanOf(path);
+    await visit.page.click(`[role="gridcell"][data-offset="${offset + length - 1}"]`);
+    await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
+    await expectLit({ offset, length });
+    expect(new URL(visit.page.url()).hash).toContain(`path=${path}`);
+  });
+
+  it('goes to a field deep inside when its bytes are clicked', async () => {
+    const path = 'network_groups[0].contexts[0].operations[0].actions[0]';
+    const { offset } = await spanOf(path);
+    await visit.go(`#view=structure&offset=${offset}`);
+    await visit.page.click(`[role="gridcell"][data-offset="${offset}"]`);
+    await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
+    const levels = await visit.page.locator(row(path)).getAttribute('aria-level');
+    expect(Number(levels)).toBeGreaterThan(4);
+  });
+
+  it('knows where a link leads before there is a file', async () => {
+    const path = 'network_groups[0].contexts[0].operations[0].actions[1]';
+    const span = await spanOf(path);
+    await visit.load(`#view=structure&path=${path}&offset=0x${span.offset.toString(16)}`);
+    expect(await visit.page.locator('[role="treeitem"]').count()).toBe(0);
+    await visit.drop(FILE);
+    await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
+    await expectLit(span);
+  });
+
+  it('colours each byte by what it is', async () => {
+    const path = 'header.sdk_version';
+    const { offset, length } = await spanOf(path);
+    await visit.go(`#view=structure&path=${path}&offset=${offset}`);
+    await expectLit({ offset, length });
+    const classes = await visit.page.evaluate(
+      ([from, end]) =>
+        Array.from({ length: end - from }, (_, index) => {
+          const cell = document.querySelector<HTMLElement>(
+            `[role="gridcell"][data-offset="${from + index}"]`,
+          );
+          return cell?.dataset.class;
+        }),
+      [offset, offset + length] as const,
+    );
+    expect(classes).toEqual(['tag', 'length', ...Array.from({ length: length - 2 }, () => 'text')]);
+    const shown = await visit.page.evaluate(
+      (at) => document.querySelector(`[role="gridcell"][data-offset="${at}"]`)?.textContent,
+      offset,
+    );
+    expect(shown).toBe(readFileSync(FILE)[offset]?.toString(16).padStart(2, '0'));
+  });
+
+  it('can be walked by keys alone', async () => {
+    const { page } = visit;
+    const selected = (): Promise<string | null> =>
+      page.locator('[role="treeitem"][aria-selected="true"]').getAttribute('data-path');
+    await page.keyboard.press('Tab');
+    for (let presses = 0; presses < 40; presses++) {
+      if (await page.evaluate(() => document.activeElement?.getAttribute('role') === 'tree')) break;
+      await page.keyboard.press('Tab');
+    }
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('tree');
+    await page.keyboard.press('Home');
+    // To the first message, open it, and to its second field.
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowDown']) {
+      await page.keyboard.press(key);
+      await visit.settle();
+    }
+    const path = (await selected()) as string;
+    expect(path).toMatch(/^header\./);
+    await expectLit(await spanOf(path));
+    await page.keyboard.press('ArrowLeft');
+    await visit.settle();
+    expect(await selected()).toBe('header');
+    await page.keyboard.press('End');
+    await visit.settle();
+    expect(await selected()).not.toBe('header');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('walks bytes by keys, and says what they are', async () => {
+    const { page } = visit;
+    const { offset } = await spanOf('header.sdk_version');
+    await page.click(`[role="gridcell"][data-offset="${offset}"]`);
+    await page.focus('[role="grid"]');
+    await page.keyboard.press('ArrowRight');
+    await visit.settle();
+    const told = await page.locator('[aria-live="polite"]').allInnerTexts();
+    expect(told.join('\n')).toContain(`0x${(offset + 1).toString(16)}`);
+  });
+});
