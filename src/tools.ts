@@ -39,13 +39,24 @@ export {
   type TimelineEntry,
 } from './disasm/index.js';
 export {
+  type ContextGraph,
+  type CoreOpGraph,
+  contextGraph,
   type GlanceOptions,
+  type GraphLink,
+  type GraphNode,
+  type GraphOptions,
   glance,
+  type LinkEnd,
+  type LinkKind,
+  type PairingProblem,
   type StepKind,
+  survey,
   type Timeline,
   type TimelineActions,
   type TimelineOperations,
   type TimelineOptions,
+  type Turn,
   timeline,
 } from './inspect/index.js';
 export {

@@ -2,7 +2,8 @@ import type { FramingMode } from '../container/index.js';
 import { openThrough } from '../model/open.js';
 import { RememberedStore } from '../model/remembered.js';
 import { describe, tallyOf } from '../model/summarize.js';
-import type { CoreOpGlance, CoreOpSummary, ModelGlance } from '../model/summary.js';
+import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../model/summary.js';
+import type { TallyDepth } from '../model/tally.js';
 import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import { type Turn, Turns } from './turns.js';
@@ -20,21 +21,35 @@ export interface GlanceOptions {
  *   source, and `model-too-large` (see `openModel`) of one that does not answer at once; whatever `turn` throws
  */
 export async function glance(source: Source, options: GlanceOptions = {}): Promise<ModelGlance> {
-  const { framing = 'auto' } = options;
-  const turns = new Turns(options.turn);
+  const { bytes: _, networkGroups, ...rest } = await described(source, options, 'outline');
+  return {
+    ...rest,
+    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(outlineOf) })),
+  };
+}
+
+/**
+ * What `summarize` says, from a pass that goes through all operations and lets others have turns meanwhile. The source
+ * is not closed. @throws ProtomdlError as `glance` does
+ */
+export function survey(source: Source, options: GlanceOptions = {}): Promise<ModelSummary> {
+  return described(source, options, 'all');
+}
+
+async function described(
+  source: Source,
+  { framing = 'auto', turn }: GlanceOptions,
+  depth: TallyDepth,
+): Promise<ModelSummary> {
+  const turns = new Turns(turn);
   const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
   let store: RememberedStore | undefined;
   const model = await openThrough(file, { framing }, (end) => {
     store = new RememberedStore(file, end);
     return store;
   });
-  const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), 'outline');
-  const pause = (): Promise<void> | undefined => (turns.isDue ? turns.take() : undefined);
-  const { bytes: _, networkGroups, ...rest } = await describe(model, tally, pause);
-  return {
-    ...rest,
-    networkGroups: networkGroups.map((group) => ({ ...group, coreOps: group.coreOps.map(outlineOf) })),
-  };
+  const tally = await tallyOf(model, turns.through(store?.firstPass ?? file), depth);
+  return describe(model, tally, () => (turns.isDue ? turns.take() : undefined));
 }
 
 /** Leaves out what was not counted. */

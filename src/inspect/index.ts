@@ -1,5 +1,22 @@
-export { type GlanceOptions, glance } from './glance.js';
+export { type GlanceOptions, glance, survey } from './glance.js';
+export {
+  type ContextGraph,
+  type CoreOpGraph,
+  contextGraph,
+  type GraphNode,
+  type GraphOptions,
+} from './graph.js';
+export type { GraphLink, LinkEnd, LinkKind } from './graph-link.js';
 export { type InspectOptions, Inspector, type PartChain } from './inspector.js';
+export type { PairingProblem } from './pairing.js';
 export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
 export type { PaceOptions } from './reading.js';
+export {
+  type StepKind,
+  type Timeline,
+  type TimelineActions,
+  type TimelineOperations,
+  type TimelineOptions,
+  timeline,
+} from './timeline.js';
 export type { Turn } from './turns.js';

@@ -132,7 +132,8 @@ function addLayer(
   });
 }
 
-function shapeOf(base: EdgeLayerBaseView | undefined, padded: boolean): Shape {
+/** All 0 where there is no base. */
+export function shapeOf(base: EdgeLayerBaseView | undefined, padded: boolean): Shape {
   if (base === undefined) return { height: 0, width: 0, features: 0 };
   return padded
     ? { height: base.paddedHeight, width: base.paddedWidth, features: base.paddedFeatures }

@@ -57,7 +57,7 @@ function blobby(count: number, blob: number): SparseSource {
 describe('glance', () => {
   it('says of every file of the corpus what the summary does', async () => {
     for (const kind of ['valid', 'invalid'] as const) {
-      for (const { name, bytes } of corpusFiles(kind)) {
+      for (const { name, bytes } of corpusFiles(kind, 50_000)) {
         const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
         expect([name, await outcome(glance(memorySource(bytes)))]).toEqual([name, wanted]);
         expect([name, await outcome(glance(reading(bytes)))]).toEqual([name, wanted]);
