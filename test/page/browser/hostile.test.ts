@@ -121,9 +121,8 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
       else truncateSync(path, 1000);
       // Far away from what has been read.
       await visit.go('#view=structure&offset=4000000');
-      const alert = visit.page.locator('[role="alert"]').first();
-      await alert.waitFor();
-      expect(await alert.innerText()).toMatch(/read|changed|gone/i);
+      await visit.page.locator('[role="alert"]').first().waitFor();
+      expect(await visit.text('[role="alert"]')).toMatch(/read|changed|gone/i);
       expect(await visit.page.locator('[role="tab"]').count()).toBe(VIEWS.length);
       // Another file is none the worse for it.
       await visit.closeFiles();

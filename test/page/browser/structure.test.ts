@@ -164,7 +164,8 @@ describe.skipIf(chromium() === null)('structure', () => {
     await page.focus('[role="grid"]');
     await page.keyboard.press('ArrowRight');
     await visit.settle();
-    const told = await page.locator('[aria-live="polite"]').allInnerTexts();
-    expect(told.join('\n')).toContain(`0x${(offset + 1).toString(16)}`);
+    expect(await visit.text('[role="tabpanel"] [aria-live="polite"]')).toContain(
+      `0x${(offset + 1).toString(16)}`,
+    );
   });
 });
