@@ -5,12 +5,12 @@
  *   tsx scripts/manual/generate.ts           writes what has changed, and removes pages of commands that are gone
  *   tsx scripts/manual/generate.ts --check   writes nothing; exit 1 when something is out of date
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv, exit } from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { defineAll } from '../../src/cli/definitions.js';
 import { manualPages } from '../../src/cli/manual.js';
+import { bringUpToDate } from '../generated-files.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = 'docs/man';
@@ -25,19 +25,4 @@ const there = existsSync(join(ROOT, FOLDER)) ? readdirSync(join(ROOT, FOLDER)) :
 const gone = there
   .filter((name) => name.endsWith('.1') && !pages.has(name))
   .map((name) => `${FOLDER}/${name}`);
-const outdated = [...texts].filter(([path, text]) => {
-  const file = join(ROOT, path);
-  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
-});
-const names = [...outdated.map(([path]) => path), ...gone].join(', ');
-if (argv.includes('--check')) {
-  if (names !== '') {
-    console.error(`Not what the commands say: ${names}. Run \`npm run generate\` and commit.`);
-    exit(1);
-  }
-} else {
-  mkdirSync(join(ROOT, FOLDER), { recursive: true });
-  for (const [path, text] of outdated) writeFileSync(join(ROOT, path), text);
-  for (const path of gone) rmSync(join(ROOT, path));
-  console.error(names === '' ? 'Nothing has changed.' : `Brought up to date: ${names}`);
-}
+bringUpToDate(texts, 'Not what the commands say', gone);

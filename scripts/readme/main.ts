@@ -4,10 +4,10 @@
  *   tsx scripts/readme/main.ts           writes what has changed
  *   tsx scripts/readme/main.ts --check   writes nothing; exit 1 when something is out of date
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { argv, exit } from 'node:process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bringUpToDate } from '../generated-files.js';
 import { COLUMNS, commandOutput } from './command-output.js';
 import { terminalSvg } from './terminal-svg.js';
 
@@ -44,22 +44,4 @@ async function made(): Promise<Map<string, string>> {
   return texts.set(README, text);
 }
 
-function isOnDisk(path: string, text: string): boolean {
-  const file = join(ROOT, path);
-  return existsSync(file) && readFileSync(file, 'utf8') === text;
-}
-
-const outdated = [...(await made())].filter(([path, text]) => !isOnDisk(path, text));
-const names = outdated.map(([path]) => path).join(', ');
-if (argv.includes('--check')) {
-  if (outdated.length > 0) {
-    console.error(`Not what the command prints: ${names}. Run \`npm run generate\` and commit.`);
-    exit(1);
-  }
-} else {
-  for (const [path, text] of outdated) {
-    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
-    writeFileSync(join(ROOT, path), text);
-  }
-  console.error(outdated.length > 0 ? `Brought up to date: ${names}` : 'Nothing has changed.');
-}
+bringUpToDate(await made(), 'Not what the command prints');

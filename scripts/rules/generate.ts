@@ -4,15 +4,10 @@
  *   tsx scripts/rules/generate.ts           writes what has changed
  *   tsx scripts/rules/generate.ts --check   writes nothing; exit 1 when something is out of date
  */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { argv, exit } from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { rulesMarkdown } from '../../src/report/rules.js';
 import { CATALOGUE } from '../../src/rules/index.js';
+import { bringUpToDate } from '../generated-files.js';
 import { configSchema } from './config-schema.js';
-
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 const INTRODUCTION = `# Rules
 
@@ -29,20 +24,4 @@ const texts = new Map([
   ['docs/schemas/config.schema.json', `${JSON.stringify(configSchema(CATALOGUE), null, 2)}\n`],
 ]);
 
-const outdated = [...texts].filter(([path, text]) => {
-  const file = join(ROOT, path);
-  return !existsSync(file) || readFileSync(file, 'utf8') !== text;
-});
-const names = outdated.map(([path]) => path).join(', ');
-if (argv.includes('--check')) {
-  if (outdated.length > 0) {
-    console.error(`Not what the catalogue says: ${names}. Run \`npm run generate\` and commit.`);
-    exit(1);
-  }
-} else {
-  for (const [path, text] of outdated) {
-    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
-    writeFileSync(join(ROOT, path), text);
-  }
-  console.error(outdated.length > 0 ? `Brought up to date: ${names}` : 'Nothing has changed.');
-}
+bringUpToDate(texts, 'Not what the catalogue says');

@@ -6,20 +6,12 @@
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { argv, exit } from 'node:process';
 import { createFileRegistry, type DescFile, type FileRegistry } from '@bufbuild/protobuf';
 import { deriveTables } from '../../src/schema/derive.js';
+import { bringUpToDate } from '../generated-files.js';
 import { viewsModules } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
@@ -66,36 +58,11 @@ function generatedTexts(): Map<string, string> {
   return texts;
 }
 
-/** Paths whose text on disk is another; what the codec's folder has too much of is among them. */
-function outdated(texts: ReadonlyMap<string, string>): string[] {
-  const changed = [...texts].filter(([path, text]) => !isOnDisk(path, text)).map(([path]) => path);
+/** What the codec's folder has too much of. */
+function strangers(texts: ReadonlyMap<string, string>): string[] {
   const present = existsSync(ROOT + CODEC) ? readdirSync(ROOT + CODEC).map((name) => `${CODEC}/${name}`) : [];
-  return [...changed, ...present.filter((path) => !texts.has(path))];
-}
-
-function isOnDisk(path: string, text: string): boolean {
-  return existsSync(ROOT + path) && readFileSync(ROOT + path, 'utf8') === text;
-}
-
-function write(path: string, text: string | undefined): void {
-  if (text === undefined) {
-    rmSync(ROOT + path);
-    return;
-  }
-  mkdirSync(join(ROOT, path, '..'), { recursive: true });
-  writeFileSync(ROOT + path, text);
+  return present.filter((path) => !texts.has(path));
 }
 
 const texts = generatedTexts();
-const paths = outdated(texts);
-if (argv.includes('--check')) {
-  if (paths.length > 0) {
-    console.error(
-      `Out of date with proto/mdl.proto: ${paths.join(', ')}. Run \`npm run generate\` and commit.`,
-    );
-    exit(1);
-  }
-} else {
-  for (const path of paths) write(path, texts.get(path));
-  console.error(paths.length > 0 ? `Brought up to date: ${paths.join(', ')}` : 'Nothing has changed.');
-}
+bringUpToDate(texts, 'Out of date with proto/mdl.proto', strangers(texts));

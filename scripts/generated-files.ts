@@ -1,0 +1,38 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { argv, exit } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * Ends a script that makes files: writes those whose text on disk is another. With `--check` nothing is written, and
+ * the process ends with 1 where there is one.
+ * @param texts by path in the repository
+ * @param complaint what is wrong with a file that is out of date: `Not what the catalogue says`
+ * @param gone paths that are there and should not be
+ */
+export function bringUpToDate(
+  texts: Iterable<readonly [path: string, text: string]>,
+  complaint: string,
+  gone: readonly string[] = [],
+): void {
+  const outdated = [...texts].filter(([path, text]) => !isOnDisk(path, text));
+  const names = [...outdated.map(([path]) => path), ...gone].join(', ');
+  if (argv.includes('--check')) {
+    if (names === '') return;
+    console.error(`${complaint}: ${names}. Run \`npm run generate\` and commit.`);
+    exit(1);
+  }
+  for (const [path, text] of outdated) {
+    mkdirSync(dirname(join(ROOT, path)), { recursive: true });
+    writeFileSync(join(ROOT, path), text);
+  }
+  for (const path of gone) rmSync(join(ROOT, path));
+  console.error(names === '' ? 'Nothing has changed.' : `Brought up to date: ${names}`);
+}
+
+function isOnDisk(path: string, text: string): boolean {
+  const file = join(ROOT, path);
+  return existsSync(file) && readFileSync(file, 'utf8') === text;
+}
