@@ -132,7 +132,7 @@ function asksForIds(rules: readonly Rule[]): boolean {
   );
 }
 
-/** What all parts together ask for. Of a field with several bounds the closest ones hold. */
+/** What all parts together ask for. Of a field with several bounds a plan takes the closest ones. */
 function joined(parts: readonly Subscription[]): Subscription {
   const all: Record<string, unknown[]> = {};
   for (const part of parts) {
@@ -143,20 +143,5 @@ function joined(parts: readonly Subscription[]): Subscription {
   }
   // Ids that are told are not asked to ascend.
   if ((all.tell ?? []).length > 0) all.ascending = [];
-  return { ...all, bounds: closest(parts.flatMap(({ bounds = [] }) => bounds)) };
-}
-
-type Bound = NonNullable<Subscription['bounds']>[number];
-
-function closest(bounds: readonly Bound[]): readonly Bound[] {
-  const byField = new Map<string, Bound>();
-  for (const bound of bounds) {
-    const known = byField.get(bound.field);
-    byField.set(bound.field, {
-      ...bound,
-      max: Math.min(known?.max ?? Number.POSITIVE_INFINITY, bound.max ?? Number.POSITIVE_INFINITY),
-      min: Math.max(known?.min ?? 0, bound.min ?? 0),
-    });
-  }
-  return [...byField.values()];
+  return all as Subscription;
 }
