@@ -1,0 +1,73 @@
+import type { Block } from '../../stats/index.js';
+import { blockAt, folded, joined, type PlacedBlock, type ShownBlock } from './folded.js';
+
+/** Where the bytes of a file are, seen from one of its blocks. */
+export interface BlockView {
+  readonly block: ShownBlock;
+  /** The blocks around it, the file first. */
+  readonly trail: readonly { readonly key: string; readonly name: string }[];
+  /** Bytes of the file. */
+  readonly whole: number;
+  /** For a context: the key under which it is divided the other way, by operation or by kind. */
+  readonly other: { readonly key: string; readonly by: 'operations' | 'kinds' } | null;
+}
+
+/** Of a key: from here on the context is divided by its operations. */
+const OPERATIONS = 'o';
+/** Contexts whose operations are remembered. */
+const MAX_REMEMBERED = 3;
+
+/** Blocks of a file, and where somebody looks closer, those of a context's operations. */
+export class BlockMap {
+  readonly #divided = new Map<string, Promise<Block | undefined>>();
+
+  /** @param divide gives a context by its operations, by its path */
+  constructor(
+    private readonly root: Block,
+    private readonly divide: (path: string) => Promise<Block | undefined>,
+  ) {}
+
+  /** What is at a key. One that leads nowhere, as one from another file may, leads as far as it makes sense. */
+  async view(key: string): Promise<BlockView> {
+    let block: PlacedBlock = this.root;
+    let at = '';
+    let isDivided = false;
+    const trail: { key: string; name: string }[] = [];
+    for (const step of key === '' ? [] : key.split('.')) {
+      const next = step === OPERATIONS ? await this.#operationsOf(block) : blockAt(block, step);
+      if (next === undefined) break;
+      isDivided = step === OPERATIONS;
+      if (!isDivided) trail.push({ key: at, name: block.name });
+      block = next;
+      at = joined(at, step);
+    }
+    const other = isDivided
+      ? ({ key: at.slice(0, -OPERATIONS.length - 1), by: 'kinds' } as const)
+      : isContext(block)
+        ? ({ key: joined(at, OPERATIONS), by: 'operations' } as const)
+        : null;
+    return { block: folded(block, at), trail, whole: this.root.bytes, other };
+  }
+
+  async #operationsOf(context: PlacedBlock): Promise<Block | undefined> {
+    const path = context.path ?? '';
+    if (!isContext(context)) return undefined;
+    let divided = this.#divided.get(path);
+    if (divided === undefined) {
+      divided = this.divide(path);
+      // What was given up may be asked for again.
+      divided.catch(() => this.#divided.delete(path));
+      this.#divided.set(path, divided);
+      for (const old of this.#divided.keys()) {
+        if (this.#divided.size <= MAX_REMEMBERED) break;
+        this.#divided.delete(old);
+      }
+    }
+    return divided;
+  }
+}
+
+/** Whether a block is a context, or a preliminary configuration, and its operations can be seen. */
+function isContext({ path, children }: PlacedBlock): boolean {
+  return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
+}

@@ -1,0 +1,128 @@
+import type { Block, BlockClass } from '../../stats/index.js';
+
+/** A block as far as it is shown: plain data, of which there is never more than a page can draw. */
+export interface ShownBlock {
+  readonly name: string;
+  readonly class: BlockClass;
+  readonly bytes: number;
+  readonly count: number | null;
+  /** How to find it again: `blockAt`. */
+  readonly key: string;
+  /** Of the one record that it is; null where it stands for several things. */
+  readonly path: string | null;
+  readonly offset: number | null;
+  /** Whether there is more in it than is shown. */
+  readonly isFolded: boolean;
+  readonly children: readonly ShownBlock[];
+}
+
+/** A block that may be one record of the file. */
+export type PlacedBlock = Block & { readonly path?: string | null; readonly offset?: number | null };
+
+/** Blocks that are drawn at once. */
+export const MAX_SHOWN = 2000;
+/** Parts of one block: what is smaller becomes one block, `N others`. */
+export const MAX_PARTS = 200;
+/** Below this there is no room for anything but a sum. */
+const LEAST_ROOM = 3;
+
+/**
+ * A block with as much of what is in it as there is room for, the largest first. Whatever is left out is in a block of
+ * others, or in one that says it is folded: the bytes of the parts are always those of the whole.
+ * @param key of the block
+ */
+export function folded(block: Block, key: string, limit = MAX_SHOWN, maxParts = MAX_PARTS): ShownBlock {
+  const root = open(block, key);
+  let room = limit - 1;
+  const waiting = [root];
+  while (waiting.length > 0) {
+    const next = waiting.pop() as Opening;
+    const { children } = next.block;
+    if (children.length === 0) continue;
+    const parts = Math.min(children.length, maxParts, room);
+    if (parts < Math.min(children.length, LEAST_ROOM)) continue;
+    const order = bySize(children);
+    const shown = parts === children.length ? parts : parts - 1;
+    next.parts = order.slice(0, shown).map((at) => open(children[at] as Block, joined(next.key, String(at))));
+    if (shown < children.length) {
+      next.parts.push(open(othersOf(next.block, shown), joined(next.key, `${shown}+`)));
+    }
+    room -= next.parts.length;
+    for (const part of next.parts) insert(waiting, part);
+  }
+  return closed(root);
+}
+
+/** The block that a key leads to from a root; undefined where there is none. The empty key is the root's. */
+export function blockAt(root: Block, key: string): Block | undefined {
+  let at: Block | undefined = root;
+  for (const step of key === '' ? [] : key.split('.')) {
+    const match = /^(\d{1,9})(\+?)$/.exec(step);
+    if (match === null || at === undefined) return undefined;
+    const index = Number(match[1]);
+    if (match[2] === '') at = at.children[index];
+    else at = index > 0 && index < at.children.length ? othersOf(at, index) : undefined;
+  }
+  return at;
+}
+
+export function joined(key: string, step: string): string {
+  return key === '' ? step : `${key}.${step}`;
+}
+
+/** All but the largest of a block's parts, as one. */
+function othersOf(block: Block, from: number): Block {
+  const { children } = block;
+  const parts = bySize(children)
+    .slice(from)
+    .map((at) => children[at] as Block);
+  return {
+    name: `${parts.length} others`,
+    class: (parts[0] as Block).class,
+    bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+    count: parts.length,
+    children: parts,
+  };
+}
+
+function bySize(blocks: readonly Block[]): number[] {
+  return [...blocks.keys()].sort((a, b) => (blocks[b] as Block).bytes - (blocks[a] as Block).bytes || a - b);
+}
+
+interface Opening {
+  readonly block: PlacedBlock;
+  readonly key: string;
+  parts: Opening[];
+}
+
+function open(block: Block, key: string): Opening {
+  return { block, key, parts: [] };
+}
+
+/** Into a list that is sorted, the largest last. */
+function insert(waiting: Opening[], part: Opening): void {
+  if (part.block.children.length === 0) return;
+  let low = 0;
+  let high = waiting.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((waiting[middle] as Opening).block.bytes < part.block.bytes) low = middle + 1;
+    else high = middle;
+  }
+  waiting.splice(low, 0, part);
+}
+
+function closed({ block, key, parts }: Opening): ShownBlock {
+  const { name, bytes, count, path, offset, children } = block;
+  return {
+    name,
+    class: block.class,
+    bytes,
+    count: count ?? null,
+    key,
+    path: path ?? null,
+    offset: offset ?? null,
+    isFolded: parts.length === 0 && children.length > 0,
+    children: parts.map(closed),
+  };
+}

@@ -1,0 +1,79 @@
+import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
+import { type Timeline, timeline } from '../../inspect/timeline.js';
+import { Turns } from '../../inspect/turns.js';
+import type { Source } from '../../source/source.js';
+import { blocksOf, stats } from '../../stats/index.js';
+import { BlockMap, type BlockView } from './block-map.js';
+import { turns } from './turn.js';
+
+/** What pictures of a file are made from. */
+export class Pictures {
+  #blocks: Promise<BlockMap> | undefined;
+  #graph: Promise<ContextGraph> | undefined;
+  /** Counts what was asked for; whoever is not the last any more ends. */
+  #timelines = 0;
+
+  constructor(private readonly source: Source) {}
+
+  /** @param key of a block; empty for the file */
+  async blocks(key: string): Promise<BlockView> {
+    this.#blocks ??= this.#count();
+    try {
+      return await (await this.#blocks).view(key);
+    } catch (error) {
+      this.#blocks = undefined;
+      throw error;
+    }
+  }
+
+  async #count(): Promise<BlockMap> {
+    const read = new Turns(turns()).through(this.source);
+    const counted = await stats(read, { duplicates: false });
+    return new BlockMap(blocksOf(counted, 'file'), () => Promise.resolve(undefined));
+  }
+
+  /** What a context does; undefined where there is none at the path. Ends when another is asked for. */
+  timeline(path: string): Promise<Timeline | undefined> {
+    const mine = ++this.#timelines;
+    const take = turns();
+    const turn = (): Promise<void> | undefined => {
+      if (mine !== this.#timelines) throw new Error('another timeline was asked for');
+      return take();
+    };
+    return timeline(this.source, path, { turn });
+  }
+
+  /** Contexts, and what goes between them. */
+  async graph(): Promise<ContextGraph> {
+    this.#graph ??= contextGraph(this.source, '', { turn: turns() });
+    try {
+      return await this.#graph;
+    } catch (error) {
+      this.#graph = undefined;
+      throw error;
+    }
+  }
+
+  /** The contexts of all core operations, for choosing one. */
+  async contexts(): Promise<readonly ContextChoice[]> {
+    const { coreOps } = await this.graph();
+    return coreOps.flatMap(({ path: coreOp, nodes }) =>
+      nodes.map(({ path, kind, position, name, operations, bytes }) => {
+        return { path, kind, position, coreOp, name, operations, bytes };
+      }),
+    );
+  }
+}
+
+/** A context that can be chosen, or a preliminary configuration. */
+export interface ContextChoice {
+  readonly path: string;
+  readonly kind: 'context' | 'preliminary';
+  /** In the list; -1 of a preliminary configuration. */
+  readonly position: number;
+  /** Path of the core operation that it is in. */
+  readonly coreOp: string;
+  readonly name: string;
+  readonly operations: number;
+  readonly bytes: number;
+}

@@ -1,0 +1,94 @@
+import type { Point } from './point.js';
+
+export interface Gestures {
+  /** The pointer is there, or nowhere. */
+  point?(at: Point | null): void;
+  /** Clicked or tapped. */
+  pick?(at: Point): void;
+  /** Dragged by so much. */
+  pan?(dx: number, dy: number): void;
+  /** Made larger by a factor, around a place that is to stay where it is. */
+  zoom?(at: Point, factor: number): void;
+  /** The wheel without a key: by so many pixels. Where it is missing, the page scrolls. */
+  wheel?(at: Point, dx: number, dy: number): void;
+}
+
+/** A pointer that has moved less than this was meant to stay. */
+const STILL = 4;
+const LINE_HEIGHT = 24;
+const PER_PIXEL = 0.002;
+
+/** What pointers and the wheel do to a picture: pointing, picking, panning, and zooming with two fingers. */
+export class PointerReader {
+  readonly #down = new Map<number, Point>();
+  #moved = false;
+
+  constructor(private readonly gestures: () => Gestures) {}
+
+  down(event: PointerEvent): void {
+    if (event.button !== 0) return;
+    this.#moved = this.#down.size > 0;
+    this.#down.set(event.pointerId, placeOf(event));
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+  }
+
+  move(event: PointerEvent): void {
+    const at = placeOf(event);
+    const before = this.#down.get(event.pointerId);
+    const { point, pan, zoom } = this.gestures();
+    if (before === undefined) {
+      point?.(at);
+      return;
+    }
+    const [dx, dy] = [at.x - before.x, at.y - before.y];
+    if (!this.#moved && Math.hypot(dx, dy) < STILL) return;
+    this.#moved = true;
+    point?.(null);
+    const other = [...this.#down].find(([id]) => id !== event.pointerId)?.[1];
+    if (other === undefined) pan?.(dx, dy);
+    else {
+      const [now, then] = [distance(at, other), distance(before, other)];
+      if (then > 0 && now > 0) zoom?.({ x: (at.x + other.x) / 2, y: (at.y + other.y) / 2 }, now / then);
+      pan?.(dx / 2, dy / 2);
+    }
+    this.#down.set(event.pointerId, at);
+  }
+
+  up(event: PointerEvent): void {
+    const wasDown = this.#down.delete(event.pointerId);
+    if (wasDown && !this.#moved && this.#down.size === 0) this.gestures().pick?.(placeOf(event));
+  }
+
+  cancel(event: PointerEvent): void {
+    this.#down.delete(event.pointerId);
+    this.gestures().point?.(null);
+  }
+
+  leave(): void {
+    if (this.#down.size === 0) this.gestures().point?.(null);
+  }
+
+  wheel(event: WheelEvent): void {
+    const { wheel, zoom } = this.gestures();
+    const unit = event.deltaMode === 0 ? 1 : LINE_HEIGHT;
+    // A pinch on a touch pad comes as a wheel with the control key.
+    if (event.ctrlKey && zoom !== undefined) zoom(placeOf(event), zoomFactor(event.deltaY * unit * 4));
+    else if (wheel !== undefined) wheel(placeOf(event), event.deltaX * unit, event.deltaY * unit);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** How much larger the wheel makes a picture that is turned by some pixels. */
+export function zoomFactor(dy: number): number {
+  return Math.exp(-Math.max(-500, Math.min(500, dy)) * PER_PIXEL);
+}
+
+function placeOf(event: MouseEvent): Point {
+  const { left, top } = (event.currentTarget as Element).getBoundingClientRect();
+  return { x: event.clientX - left, y: event.clientY - top };
+}
+
+function distance(a: Point, b: Point): number {
+  return Math.hypot(a.x - b.x, a.y - b.y);
+}

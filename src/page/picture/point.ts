@@ -1,0 +1,15 @@
+/** A place in a picture, in CSS pixels from its upper left corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What is said beside something that is pointed at. */
+export interface Tip extends Point {
+  readonly lines: readonly string[];
+}

@@ -1,0 +1,53 @@
+import { CLASS_TITLES } from '../../../report/block-colours.js';
+import { bytesText, grouped } from '../../../report/text.js';
+import type { ShownBlock } from '../../engine/folded.js';
+import { shownText } from '../../text/shown-text.js';
+
+const TITLES = new Map(CLASS_TITLES);
+
+/** What is said of a block: its name first. */
+export function blockLines(block: ShownBlock, whole: number): string[] {
+  return [
+    shownText(block.name, 300),
+    `${bytesText(block.bytes)}, ${shareText(block.bytes, whole)} of the file`,
+    ...(block.count === null ? [] : [`${grouped(block.count)} of them`]),
+    classTitle(block),
+    ...(canEnter(block) ? ['click: look inside'] : hasPlace(block) ? ['click: to its bytes'] : []),
+  ];
+}
+
+export function classTitle(block: ShownBlock): string {
+  return TITLES.get(block.class) ?? block.class;
+}
+
+/** `12.34 %`, and never 0 of what is there. */
+export function shareText(bytes: number, whole: number): string {
+  const share = (bytes / Math.max(1, whole)) * 100;
+  return bytes > 0 && share < 0.01 ? '< 0.01 %' : `${share.toFixed(2)} %`;
+}
+
+export function canEnter(block: ShownBlock): boolean {
+  return block.isFolded || block.children.length > 0;
+}
+
+export function hasPlace(block: ShownBlock): boolean {
+  return block.path !== null || block.offset !== null;
+}
+
+export const COLUMNS = ['name', 'bytes', 'count'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** Blocks by one of their columns; those that are equal in it stay as they were. */
+export function sortedBlocks(
+  blocks: readonly ShownBlock[],
+  column: Column,
+  isAscending: boolean,
+): readonly ShownBlock[] {
+  const sign = isAscending ? 1 : -1;
+  const by: Record<Column, (a: ShownBlock, b: ShownBlock) => number> = {
+    name: (a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }),
+    bytes: (a, b) => a.bytes - b.bytes,
+    count: (a, b) => (a.count ?? -1) - (b.count ?? -1),
+  };
+  return [...blocks].sort((a, b) => sign * by[column](a, b));
+}

@@ -1,0 +1,89 @@
+import { hasTitle, placeBlocks } from '../../../report/treemap-layout.js';
+import type { ShownBlock } from '../../engine/folded.js';
+import type { Point, Size } from '../../picture/point.js';
+
+/** A block's rectangle, in pixels. */
+export interface Tile {
+  readonly block: ShownBlock;
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
+  readonly depth: number;
+  /** Whether other tiles lie on it. */
+  readonly isOuter: boolean;
+  /** Whether it has a line for its name above those. */
+  readonly isTitled: boolean;
+}
+
+export const TITLE_HEIGHT = 17;
+/** What is smaller is not drawn: what is around it shows its place. */
+const LEAST_SIDE = 1;
+
+/** Tiles of a block and what is in it, outer ones first. */
+export function tilesOf(root: ShownBlock, { width, height }: Size): Tile[] {
+  if (width < 1 || height < 1) return [];
+  return placeBlocks(root, { width, height, titleHeight: TITLE_HEIGHT })
+    .descendants()
+    .filter(({ x0, x1, y0, y1 }) => x1 - x0 >= LEAST_SIDE && y1 - y0 >= LEAST_SIDE)
+    .map((node) => {
+      const { data, x0, y0, x1, y1, depth, children } = node;
+      const isOuter = children !== undefined;
+      return { block: data, x0, y0, x1, y1, depth, isOuter, isTitled: isOuter && hasTitle(node) };
+    });
+}
+
+/** The innermost tile at a place. */
+export function tileAt(tiles: readonly Tile[], { x, y }: Point): Tile | undefined {
+  return tiles.findLast(({ x0, y0, x1, y1 }) => x >= x0 && x < x1 && y >= y0 && y < y1);
+}
+
+export type Direction = 'left' | 'right' | 'up' | 'down';
+
+/** The tile that an arrow key leads to: the nearest that lies wholly on that side. Tiles with others on them are passed. */
+export function tileBeside(
+  tiles: readonly Tile[],
+  from: Tile | undefined,
+  direction: Direction,
+): Tile | undefined {
+  const inner = tiles.filter(({ isOuter }) => !isOuter);
+  if (from === undefined) return inner[0];
+  const isAcross = direction === 'left' || direction === 'right';
+  let best: Tile | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const tile of inner) {
+    const ahead = gapAhead(from, tile, direction);
+    if (ahead < -0.5 || tile === from) continue;
+    const aside = isAcross
+      ? apart(from.y0, from.y1, tile.y0, tile.y1)
+      : apart(from.x0, from.x1, tile.x0, tile.x1);
+    // Of those that touch, the one whose middle is nearest.
+    const middle = isAcross
+      ? Math.abs(from.y0 + from.y1 - tile.y0 - tile.y1)
+      : Math.abs(from.x0 + from.x1 - tile.x0 - tile.x1);
+    const cost = ahead + 3 * aside + middle / 100;
+    if (cost < least) {
+      least = cost;
+      best = tile;
+    }
+  }
+  return best;
+}
+
+function gapAhead(from: Tile, to: Tile, direction: Direction): number {
+  switch (direction) {
+    case 'left':
+      return from.x0 - to.x1;
+    case 'right':
+      return to.x0 - from.x1;
+    case 'up':
+      return from.y0 - to.y1;
+    case 'down':
+      return to.y0 - from.y1;
+  }
+}
+
+/** How far two stretches are from each other; 0 where they overlap. */
+function apart(a0: number, a1: number, b0: number, b1: number): number {
+  return Math.max(0, b0 - a1, a0 - b1);
+}

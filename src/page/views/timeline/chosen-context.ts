@@ -1,0 +1,27 @@
+import type { ContextChoice } from '../../engine/pictures.js';
+
+/** Contexts that are offered at once, around the one that is shown. */
+const MAX_OFFERED = 200;
+
+/** The context that a path is of, or is in; the first of all where it is in none. */
+export function contextOf(path: string | null, choices: readonly ContextChoice[]): ContextChoice | undefined {
+  const own = /^.*?(?:(?:^|\.)contexts\[\d+\]|(?:^|\.)preliminary_config)(?=\.|$)/.exec(path ?? '')?.[0];
+  const group = path === null ? undefined : choices.find(({ coreOp }) => path === coreOp);
+  return choices.find((choice) => choice.path === own) ?? group ?? choices[0];
+}
+
+export function titleOf({ kind, position, name, operations }: ContextChoice): string {
+  const title = kind === 'preliminary' ? 'preliminary configuration' : `context ${position}`;
+  const what = `${operations} ${operations === 1 ? 'operation' : 'operations'}`;
+  return `${title}${name === '' ? '' : ` ${name}`} (${what})`;
+}
+
+/** As many as a page lists, around one of them. */
+export function offered(
+  choices: readonly ContextChoice[],
+  around: ContextChoice | undefined,
+): readonly ContextChoice[] {
+  const at = around === undefined ? 0 : Math.max(0, choices.indexOf(around));
+  const from = Math.max(0, Math.min(at - MAX_OFFERED / 2, choices.length - MAX_OFFERED));
+  return choices.slice(from, from + MAX_OFFERED);
+}

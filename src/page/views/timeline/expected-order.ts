@@ -1,0 +1,54 @@
+import type { TimelineEntry } from '../../../disasm/index.js';
+
+/** A trigger in the order in which the compiler expects them. */
+export interface ExpectedTrigger {
+  readonly entry: TimelineEntry;
+  /** Nanoseconds since the first. */
+  readonly atNs: number;
+  /** Place in the lane, from 0 to 1. */
+  readonly place: number;
+}
+
+/**
+ * Triggers along the time that the compiler estimated; where all of it is at once, one after the other. Times are
+ * 64 bits long in a file, which is more than years: drawing does not need all of their digits.
+ */
+export function expectedOrder(order: readonly TimelineEntry[]): ExpectedTrigger[] {
+  let now = 0;
+  const times = order.map(({ fromPreviousNs }) => {
+    now += Number(fromPreviousNs);
+    return now;
+  });
+  const start = times[0] ?? 0;
+  const span = (times.at(-1) ?? 0) - start;
+  return order.map((entry, index) => {
+    const atNs = (times[index] as number) - start;
+    return { entry, atNs, place: span > 0 ? atNs / span : index / Math.max(1, order.length - 1) };
+  });
+}
+
+/** The entry that is nearest to a place from 0 to 1, within a distance. */
+export function triggerNear(
+  triggers: readonly ExpectedTrigger[],
+  place: number,
+  reach: number,
+): ExpectedTrigger | undefined {
+  let best: ExpectedTrigger | undefined;
+  for (const trigger of triggers) {
+    const distance = Math.abs(trigger.place - place);
+    if (distance <= reach && (best === undefined || distance < Math.abs(best.place - place))) best = trigger;
+  }
+  return best;
+}
+
+const UNITS = ['ns', 'µs', 'ms', 's'];
+
+/** `1.25 µs`. */
+export function timeText(ns: number): string {
+  let unit = 0;
+  while (ns >= 1000 && unit < UNITS.length - 1) {
+    ns /= 1000;
+    unit++;
+  }
+  return `${unit === 0 ? ns : ns.toPrecision(3)} ${UNITS[unit]}`;
+}

@@ -1,0 +1,96 @@
+import type { Point, Size } from '../../picture/point.js';
+import type { Lane, StepList } from './step-list.js';
+import type { StretchSeen } from './stretch-seen.js';
+
+/** Where things are in the drawing, in pixels. */
+export interface Frame {
+  /** Where steps begin; names of lanes are left of it. */
+  readonly left: number;
+  readonly width: number;
+  /** The area of configuration bytes, above the lanes. */
+  readonly areaTop: number;
+  readonly areaHeight: number;
+  readonly lanesTop: number;
+  readonly laneHeight: number;
+  /** Shown ones, from top to bottom. */
+  readonly lanes: readonly Lane[];
+  /** The estimated order of triggers, below the lanes; 0 where the context has none. */
+  readonly orderTop: number;
+  readonly orderHeight: number;
+  readonly height: number;
+}
+
+export const LANE_HEIGHT = 20;
+const AREA_HEIGHT = 72;
+const ORDER_HEIGHT = 26;
+const AXIS_HEIGHT = 18;
+const GAP = 8;
+
+export function frameOf({ width }: Pick<Size, 'width'>, lanes: readonly Lane[], hasOrder: boolean): Frame {
+  const left = Math.min(150, Math.floor(width * 0.32));
+  const areaTop = AXIS_HEIGHT;
+  const lanesTop = areaTop + AREA_HEIGHT + GAP;
+  const orderTop = lanesTop + lanes.length * LANE_HEIGHT + GAP;
+  const orderHeight = hasOrder ? ORDER_HEIGHT : 0;
+  return {
+    left,
+    width: Math.max(1, width - left),
+    areaTop,
+    areaHeight: AREA_HEIGHT,
+    lanesTop,
+    laneHeight: LANE_HEIGHT,
+    lanes,
+    orderTop: hasOrder ? orderTop : 0,
+    orderHeight,
+    height: orderTop + orderHeight,
+  };
+}
+
+export function xOf(frame: Frame, { from, to }: StretchSeen, step: number): number {
+  return frame.left + ((step - from) / (to - from)) * frame.width;
+}
+
+/** In steps and fractions of them. */
+export function stepAtX(frame: Frame, { from, to }: StretchSeen, x: number): number {
+  return from + ((x - frame.left) / frame.width) * (to - from);
+}
+
+/** The row of each lane by its number; -1 for what is hidden. */
+export function rowsOf(frame: Frame, kinds: number): Int16Array {
+  const rows = new Int16Array(kinds).fill(-1);
+  for (const [row, { id }] of frame.lanes.entries()) rows[id] = row;
+  return rows;
+}
+
+/** How far from the pointer a step may be, in pixels. */
+const REACH = 4;
+
+/** What is at a place: the step that is nearest in the lane, and how many share its column of pixels. */
+export interface Hit {
+  readonly step: number;
+  readonly sharing: number;
+}
+
+export function hitAt(list: StepList, frame: Frame, seen: StretchSeen, { x, y }: Point): Hit | undefined {
+  if (x < frame.left || list.count === 0) return undefined;
+  const row = Math.floor((y - frame.lanesTop) / frame.laneHeight);
+  const lane = frame.lanes[row];
+  const at = stepAtX(frame, seen, x);
+  if (lane === undefined) return undefined;
+  const perPixel = (seen.to - seen.from) / frame.width;
+  // What is wider than a pixel is hit where it is drawn, anything else from nearby.
+  const reach = Math.min(MAX_LOOKED_AT, Math.max(0, REACH * perPixel - 1));
+  const low = Math.max(0, Math.floor(at - reach));
+  const high = Math.min(list.count - 1, Math.floor(at + reach));
+  let best = -1;
+  let sharing = 0;
+  for (let step = low; step <= high; step++) {
+    if (list.laneAt(step) !== lane) continue;
+    sharing++;
+    if (best < 0 || Math.abs(step + 0.5 - at) < Math.abs(best + 0.5 - at)) best = step;
+  }
+  return best < 0 ? undefined : { step: best, sharing };
+}
+
+/** Steps to either side that are looked at for one move of the pointer. */
+const MAX_LOOKED_AT = 20_000;

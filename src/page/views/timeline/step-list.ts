@@ -1,0 +1,200 @@
+import type { Timeline } from '../../../inspect/timeline.js';
+import { actionClass, type BlockClass } from '../../../stats/index.js';
+
+/** A kind of trigger or action that a context has, and how much of it. */
+export interface Lane {
+  /** Of triggers those of the timeline, of actions the same behind them. */
+  readonly id: number;
+  readonly isTrigger: boolean;
+  /** As a disassembly calls it. */
+  readonly title: string;
+  readonly class: BlockClass;
+  readonly count: number;
+  /** Of the records; operations without their actions. */
+  readonly bytes: number;
+  /** Bytes of configuration that are written. */
+  readonly configuration: number;
+}
+
+/** A trigger, or an action of its operation. */
+export interface Step {
+  readonly operation: number;
+  /** Number among all actions; -1 for the trigger. */
+  readonly action: number;
+  readonly lane: Lane;
+  readonly path: string;
+  /** Absolute, of the record. */
+  readonly offset: number;
+  readonly bytes: number;
+  readonly configuration: number;
+}
+
+/**
+ * Triggers and actions of a context as one list: an operation's trigger, its actions, the next operation's trigger.
+ * Nothing is copied; a step is made when somebody asks.
+ */
+export class StepList {
+  readonly count: number;
+  /** In the order of a legend: triggers, then actions, the most frequent first. */
+  readonly lanes: readonly Lane[];
+  /** Bytes of configuration written before an action, by its number, and at the end all. */
+  readonly written: Float64Array;
+  readonly #lanes: readonly (Lane | undefined)[];
+  readonly #triggerKinds: number;
+
+  constructor(readonly timeline: Timeline) {
+    const { operations, actions, triggerKinds } = timeline;
+    this.count = operations.kind.length + actions.kind.length;
+    this.#triggerKinds = triggerKinds.length;
+    this.written = new Float64Array(actions.kind.length + 1);
+    let sum = 0;
+    for (let index = 0; index < actions.kind.length; index++) {
+      sum += actions.configuration[index] as number;
+      this.written[index + 1] = sum;
+    }
+    this.lanes = lanesOf(timeline);
+    const byId: (Lane | undefined)[] = [];
+    for (const lane of this.lanes) byId[lane.id] = lane;
+    this.#lanes = byId;
+  }
+
+  /** Lane of each kind of trigger, and of action, by the kind's number. */
+  laneOfTrigger(kind: number): Lane {
+    return this.#lanes[kind] as Lane;
+  }
+  laneOfAction(kind: number): Lane {
+    return this.#lanes[this.#triggerKinds + kind] as Lane;
+  }
+
+  /** Where an operation's trigger stands in the list. */
+  stepOfOperation(operation: number): number {
+    return operation + (this.timeline.operations.firstAction[operation] as number);
+  }
+
+  stepOfAction(action: number): number {
+    return action + (this.timeline.actions.operation[action] as number) + 1;
+  }
+
+  /** The operation that a step is of. */
+  operationOf(step: number): number {
+    let low = 0;
+    let high = this.timeline.operations.kind.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.stepOfOperation(middle) <= step) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** The first action at a step or behind it. */
+  actionFrom(step: number): number {
+    if (this.count === 0) return 0;
+    const operation = this.operationOf(step);
+    const { firstAction } = this.timeline.operations;
+    return (firstAction[operation] as number) + Math.max(0, step - this.stepOfOperation(operation) - 1);
+  }
+
+  laneAt(step: number): Lane {
+    const operation = this.operationOf(step);
+    const action = this.#actionAt(step, operation);
+    const { operations, actions } = this.timeline;
+    return action < 0
+      ? this.laneOfTrigger(operations.kind[operation] as number)
+      : this.laneOfAction(actions.kind[action] as number);
+  }
+
+  at(step: number): Step {
+    const { operations, actions, list, path } = this.timeline;
+    const operation = this.operationOf(step);
+    const action = this.#actionAt(step, operation);
+    const outer = `${path}.${list}[${operation}]`;
+    const lane = this.laneAt(step);
+    if (action < 0) {
+      const [offset, bytes] = [operations.offset[operation] as number, operations.bytes[operation] as number];
+      return { operation, action, lane, path: outer, offset, bytes, configuration: 0 };
+    }
+    return {
+      operation,
+      action,
+      lane,
+      path: `${outer}.actions[${action - (operations.firstAction[operation] as number)}]`,
+      offset: actions.offset[action] as number,
+      bytes: actions.bytes[action] as number,
+      configuration: actions.configuration[action] as number,
+    };
+  }
+
+  #actionAt(step: number, operation: number): number {
+    const behind = step - this.stepOfOperation(operation);
+    return behind === 0 ? -1 : (this.timeline.operations.firstAction[operation] as number) + behind - 1;
+  }
+
+  /** The step that a path is of, or is in; -1 where it is of none that is listed. */
+  stepOfPath(path: string): number {
+    const { path: own, list, operations, actions } = this.timeline;
+    if (!path.startsWith(`${own}.${list}[`)) return -1;
+    const match = /^\[(\d+)\](?:\.actions\[(\d+)\])?/.exec(path.slice(own.length + 1 + list.length));
+    const operation = Number(match?.[1] ?? Number.NaN);
+    if (!(operation < operations.kind.length)) return -1;
+    if (match?.[2] === undefined) return this.stepOfOperation(operation);
+    const action = (operations.firstAction[operation] as number) + Number(match[2]);
+    const end = operations.firstAction[operation + 1] ?? actions.kind.length;
+    return action < end ? this.stepOfAction(action) : -1;
+  }
+
+  /** Steps in lanes that are not hidden; undefined where none is. */
+  shown(hidden: ReadonlySet<number>): Uint32Array | undefined {
+    if (!this.lanes.some(({ id }) => hidden.has(id))) return undefined;
+    const { operations, actions } = this.timeline;
+    const steps = new Uint32Array(this.count);
+    let length = 0;
+    for (let operation = 0; operation < operations.kind.length; operation++) {
+      if (!hidden.has(operations.kind[operation] as number)) {
+        steps[length++] = this.stepOfOperation(operation);
+      }
+      const end = operations.firstAction[operation + 1] ?? actions.kind.length;
+      for (let action = operations.firstAction[operation] as number; action < end; action++) {
+        if (!hidden.has(this.#triggerKinds + (actions.kind[action] as number))) {
+          steps[length++] = this.stepOfAction(action);
+        }
+      }
+    }
+    return steps.subarray(0, length);
+  }
+}
+
+function lanesOf({ operations, actions, triggerKinds, actionKinds }: Timeline): Lane[] {
+  const kinds = triggerKinds.length + actionKinds.length;
+  const count = new Float64Array(kinds);
+  const bytes = new Float64Array(kinds);
+  const configuration = new Float64Array(kinds);
+  for (let index = 0; index < operations.kind.length; index++) {
+    const kind = operations.kind[index] as number;
+    count[kind]!++;
+    bytes[kind]! += operations.bytes[index] as number;
+  }
+  for (let index = 0; index < actions.kind.length; index++) {
+    const kind = triggerKinds.length + (actions.kind[index] as number);
+    const own = actions.bytes[index] as number;
+    count[kind]!++;
+    bytes[kind]! += own;
+    bytes[operations.kind[actions.operation[index] as number] as number]! -= own;
+    configuration[kind]! += actions.configuration[index] as number;
+  }
+  const lanes = [...triggerKinds, ...actionKinds].map(({ name, mnemonic }, id): Lane => {
+    const isTrigger = id < triggerKinds.length;
+    return {
+      id,
+      isTrigger,
+      title: isTrigger ? `on ${mnemonic}` : mnemonic,
+      class: isTrigger ? 'trigger' : actionClass(name),
+      count: count[id] as number,
+      bytes: Math.max(0, bytes[id] as number),
+      configuration: configuration[id] as number,
+    };
+  });
+  return lanes
+    .filter((lane) => lane.count > 0)
+    .sort((a, b) => Number(b.isTrigger) - Number(a.isTrigger) || b.count - a.count);
+}

@@ -1,0 +1,41 @@
+/** The part of a list that is drawn, in steps and fractions of them. */
+export interface StretchSeen {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Steps that are seen at least: larger than this they tell no more. */
+const LEAST_STEPS = 8;
+
+export function allOf(count: number): StretchSeen {
+  return { from: 0, to: Math.max(1, count) };
+}
+
+/**
+ * Larger by a factor, smaller where that is below 1.
+ * @param at share of the width, from 0 to 1, that stays where it is
+ */
+export function zoomed({ from, to }: StretchSeen, at: number, factor: number, count: number): StretchSeen {
+  const whole = Math.max(1, count);
+  const span = Math.min(whole, Math.max(Math.min(LEAST_STEPS, whole), (to - from) / factor));
+  const start = from + (to - from - span) * at;
+  return within(start, span, whole);
+}
+
+export function panned({ from, to }: StretchSeen, steps: number, count: number): StretchSeen {
+  return within(from + steps, to - from, Math.max(1, count));
+}
+
+/** Moved as little as possible for a step to be seen, with some around it. */
+export function showing(seen: StretchSeen, step: number, count: number): StretchSeen {
+  const span = seen.to - seen.from;
+  const margin = Math.min(span / 10, 20);
+  if (step < seen.from + margin) return within(step - margin, span, Math.max(1, count));
+  if (step + 1 > seen.to - margin) return within(step + 1 + margin - span, span, Math.max(1, count));
+  return seen;
+}
+
+function within(from: number, span: number, whole: number): StretchSeen {
+  const start = Math.min(Math.max(0, from), Math.max(0, whole - span));
+  return { from: start, to: Math.min(whole, start + span) };
+}
