@@ -1,7 +1,7 @@
 import { typeNameOf } from '../diff/shown.js';
 import { join } from '../scan/frames.js';
 import { fieldByNumber } from '../schema/lookup.js';
-import type { FieldTable, SchemaTables } from '../schema/table.js';
+import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 import type { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
@@ -18,6 +18,8 @@ export interface Found {
   readonly kind: number;
   /** Of a record that the schema knows, or an element. */
   readonly field: FieldTable | undefined;
+  /** Of the message that it is a field of. */
+  readonly holder: MessageTable | undefined;
   readonly tagLength: number;
   /** Of a repeated field: which element it is, or the first in it is. */
   readonly element: number;
@@ -52,8 +54,21 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
     hasChildren: (kind === MESSAGE || kind === GROUP || kind === PACKED) && valueEnd > valueOffset,
     problem: head.problem,
   };
+  const holder = list.table;
   const claimed = kind === NUMBER || kind === GROUP ? valueEnd - valueOffset : head.claimed;
-  return { part, index: ordinal, kind, field, tagLength, element: index, lo, hi, isNonMinimal, claimed };
+  return {
+    part,
+    index: ordinal,
+    kind,
+    field,
+    holder,
+    tagLength,
+    element: index,
+    lo,
+    hi,
+    isNonMinimal,
+    claimed,
+  };
 }
 
 /** The element of a packed list that a walk has come to. */
@@ -83,6 +98,7 @@ export function foundElement(list: Found, walk: ElementWalk): Found {
     index: ordinal,
     kind: isBroken ? UNREADABLE : NUMBER,
     field,
+    holder: list.holder,
     tagLength: 0,
     element,
     lo,

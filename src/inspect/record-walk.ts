@@ -4,7 +4,7 @@ import type { FileBytes } from './file-bytes.js';
 import { type GroupEnd, groupEnd } from './group-end.js';
 import { countElements } from './packed-elements.js';
 import type { Reading } from './reading.js';
-import { BLOB, GROUP, type Level, MESSAGE, PACKED, RecordHead, UNREADABLE } from './record-head.js';
+import { BLOB, GROUP, type Level, PACKED, RecordHead, UNREADABLE } from './record-head.js';
 
 /** A place between two records of a message. */
 export interface RecordPlace {
@@ -19,6 +19,9 @@ export const STEPPED = 0;
 export const OVER = 1;
 /** Something has to be read first: `supply`. */
 export const WANTS = 2;
+
+/** Packed lists up to this size are as good as read. */
+const LONG = 4096;
 
 /** Goes through the records of a message, one after another, whatever they are. */
 export class RecordWalk {
@@ -104,10 +107,16 @@ export class RecordWalk {
     return before;
   }
 
-  /** Whether the record is a message or group that has something in it. */
-  get isOpen(): boolean {
-    const { kind, valueOffset, valueEnd } = this.head;
-    return (kind === MESSAGE || kind === GROUP) && valueEnd > valueOffset;
+  /** Elements of the packed list that was come to. */
+  get elements(): number {
+    return this.#elements;
+  }
+
+  /** Whether what is wanted takes going through a list or group to its end. To be asked where `step` wants. */
+  get isLong(): boolean {
+    const { kind, offset, valueOffset, end } = this.head;
+    if (offset !== this.at) return false;
+    return kind === GROUP || (kind === PACKED && end - valueOffset > LONG);
   }
 }
 

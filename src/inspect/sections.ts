@@ -125,6 +125,7 @@ function found(facts: PartFacts, index: number): Found {
     index,
     kind: -1,
     field: undefined,
+    holder: undefined,
     tagLength: 0,
     element: 0,
     lo: 0,
