@@ -1,0 +1,43 @@
+/** A worker that reads through our sources, for a test: it is bundled, and served beside a page of its own. */
+import { fileReaderSource, openHttpNow } from '../../../src/browser.js';
+import type { Source } from '../../../src/source/source.js';
+
+export interface ReadingOrder {
+  /** A file that was picked, or an address relative to the page's. */
+  readonly from: File | string;
+  /** Offset and length of each read. */
+  readonly reads: readonly (readonly [offset: number, length: number])[];
+}
+
+/** One for each read: how many bytes, and which; or what it failed with. */
+export type ReadingResult = { readonly size: number; readonly parts: readonly string[]; readonly ms: number };
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+let latest: Source | undefined;
+
+function read(source: Source, offset: number, length: number): string {
+  const target = new Uint8Array(length);
+  try {
+    const count = source.read(offset, target);
+    return typeof count === 'number' ? hexOf(target.subarray(0, count)) : 'a promise';
+  } catch (error) {
+    return (error as { code: string }).code;
+  }
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<ReadingOrder>) => {
+  const began = performance.now();
+  // An order of nothing reads on from what is open.
+  if (data.from !== '') {
+    latest =
+      typeof data.from === 'string'
+        ? openHttpNow(new URL(data.from, location.href))
+        : fileReaderSource(data.from);
+  }
+  const source = latest as Source;
+  const parts = data.reads.map(([offset, length]) => read(source, offset, length));
+  self.postMessage({ size: source.size ?? -1, parts, ms: performance.now() - began } satisfies ReadingResult);
+});
