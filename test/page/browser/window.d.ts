@@ -2,6 +2,8 @@
 interface Window {
   /** Set by what must never run: markup in names. */
   canary?: unknown;
+  /** Milliseconds of each task of the main thread that took more than 50. */
+  blocked: number[];
   /** Tells the test of a violation of the policy. */
   complain(text: string): void;
 }

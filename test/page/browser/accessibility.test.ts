@@ -1,0 +1,82 @@
+/** Every view, in both themes, on a desk and on a phone: what axe-core can find is not there. */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VIEWS } from '../../../src/page/views/views.js';
+import { chromium } from './chromium.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** One with much to show, and one with findings. */
+const FILES = [join(CORPUS, 'valid/small-network.hef'), join(CORPUS, 'invalid/ddr-pair-mismatch.mdl')];
+const WIDTHS = { 'a desk': 1280, 'a phone': 360 };
+const THEMES = ['light', 'dark'] as const;
+
+describe.skipIf(chromium() === null)('the page', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+    await visit.load();
+    // What the protocol evaluates is not subject to the page's policy.
+    await visit.page.evaluate(AXE);
+  });
+  afterAll(() => visit?.end());
+
+  /** What is wrong, one line each: the rule, and where. */
+  async function problems(): Promise<string[]> {
+    const results: AxeResults = await visit.page.evaluate(() =>
+      (window as unknown as { axe: typeof import('axe-core') }).axe.run(document, {
+        resultTypes: ['violations'],
+        runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      }),
+    );
+    return results.violations.flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(
+          ({ html, failureSummary = '' }) => `${id}: ${html.slice(0, 150)} (${failureSummary.slice(0, 200)})`,
+        ),
+    );
+  }
+
+  it('finds what is wrong, where something is', async () => {
+    await visit.page.evaluate(() => {
+      document.body.insertAdjacentHTML('beforeend', '<button id="wrong"></button>');
+    });
+    expect((await problems()).join('\n')).toContain('button-name');
+    await visit.page.evaluate(() => document.querySelector('#wrong')?.remove());
+  });
+
+  describe.each(Object.entries(WIDTHS))('on %s', (_, width) => {
+    beforeAll(async () => {
+      await visit.page.setViewportSize({ width, height: 800 });
+    });
+
+    it.each(THEMES)('greets without a problem, %s', async (theme) => {
+      await visit.closeFiles();
+      await visit.page.emulateMedia({ colorScheme: theme });
+      expect(await problems()).toEqual([]);
+    });
+
+    it.each(VIEWS.map(({ name }) => name))('shows %s without a problem', async (view) => {
+      await visit.closeFiles();
+      await visit.go('#view=overview');
+      await visit.drop(...FILES);
+      await visit.verdict();
+      for (const file of FILES.keys()) {
+        await visit.go(`#view=${view}&file=${file}`);
+        for (const theme of THEMES) {
+          await visit.page.emulateMedia({ colorScheme: theme });
+          expect(await problems(), `file ${file}, ${theme}`).toEqual([]);
+        }
+        expect(await visit.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+          width,
+        );
+      }
+      expect(visit.complaints.splice(0)).toEqual([]);
+    });
+  });
+});
