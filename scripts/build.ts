@@ -54,6 +54,7 @@ const LIBRARY = {
   corpus: 'src/corpus/index.ts',
   fuzz: 'src/campaign/index.ts',
   tools: 'src/tools.ts',
+  view: 'src/serve/index.ts',
 };
 const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
 /** What Node itself compiles: it starts the command and its workers from their code pack. */

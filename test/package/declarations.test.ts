@@ -55,10 +55,12 @@ describe('declarations', () => {
   it('compile in a page, without those of Node', { timeout: 60_000 }, () => {
     const { errors } = compile(
       `import { type FileReport, memorySource, type Model, openModel, validate } from 'protomdl';
-       import { blobSource, openHttp } from 'protomdl/browser';
+       import { blobSource, fileReaderSource, openHttp, openHttpNow } from 'protomdl/browser';
        import { Cursor } from 'protomdl/wire';
        export const report: FileReport = await validate(memorySource(new Uint8Array(4)), { maxPerCode: 5 });
        export const picked = (file: File): Promise<Model> => openModel(blobSource(file));
+       export const now = (file: File): Promise<Model> => openModel(fileReaderSource(file));
+       export const ranges = openHttpNow('/m', { request: () => new XMLHttpRequest() });
        const model = await openModel(await openHttp('https://example.org/model.hef'));
        export const name: string | undefined = model.root.networkGroups.at(0)?.networkGroupMetadata?.networkGroupName;
        export const tag: number = new Cursor(new Uint8Array(1)).tag;`,
@@ -71,6 +73,8 @@ describe('declarations', () => {
     const { errors } = compile(
       `import { validate } from 'protomdl';
        import { openFile, validateFile } from 'protomdl/node';
+       import { type PageServer, servePage } from 'protomdl/view';
+       export const page: PageServer = await servePage({ page: '.', files: [{ path: 'a.hef', name: 'a' }] });
        export const verdict: 'valid' | 'invalid' | 'unreadable' = (await validateFile('a.hef')).verdict;
        export const codes: string[] = (await validate(await openFile('a.hef'))).diagnostics.map(({ code }) => code);`,
       NODE,

@@ -13,6 +13,7 @@ it.each([
   'protomdl/corpus',
   'protomdl/fuzz',
   'protomdl/tools',
+  'protomdl/view',
 ])('public names of %s', async (entry) => {
   expect(inject('buildFailure')).toBe('');
   // By its own name, so that the exports map is tested too.
