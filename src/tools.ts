@@ -50,6 +50,8 @@ export {
   type LinkEnd,
   type LinkKind,
   type PairingProblem,
+  type PartBlocksOptions,
+  partBlocks,
   type StepKind,
   survey,
   type Timeline,

@@ -10,6 +10,7 @@ export type { GraphLink, LinkEnd, LinkKind } from './graph-link.js';
 export { type InspectOptions, Inspector, type PartChain } from './inspector.js';
 export type { PairingProblem } from './pairing.js';
 export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
+export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
 export type { PaceOptions } from './reading.js';
 export {
   type StepKind,

@@ -73,6 +73,8 @@ export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' 
   /** Those that are left out. */
   readonly orderMore: number;
   readonly isCut: boolean;
+  /** Absolute offset of the record of the metadata, the first of them, and the bytes of all; null without any. */
+  readonly metadata: { readonly offset: number; readonly bytes: number } | null;
   /** What is broken in it; the first 20. What lies behind in the same message is not there. */
   readonly problems: readonly { readonly code: string; readonly offset: number }[];
 }
@@ -168,9 +170,20 @@ export async function timeline(
     actionCount,
     order,
     orderMore,
+    metadata: metadataOf(steps, source),
     isCut: kind.length < actionCount || operationKind.length < operationCount,
     problems,
   };
+}
+
+function metadataOf(
+  { metadata }: ContextSteps,
+  { size = Number.POSITIVE_INFINITY }: Source,
+): Timeline['metadata'] {
+  const [first] = metadata;
+  if (first === undefined) return null;
+  const bytes = metadata.reduce((sum, { from, end }) => sum + Math.min(end, size) - from, 0);
+  return { offset: first.from, bytes };
 }
 
 /** Kinds by field number: members of the message's oneof, and behind them what is none that is known. */

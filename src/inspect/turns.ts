@@ -7,7 +7,7 @@ import type { Source } from '../source/source.js';
 export type Turn = () => Promise<void> | void;
 
 /** Shorter than anybody notices, and long enough for turns to cost nothing. */
-const TURN_MS = 40;
+const TURN_MS = 30;
 
 /** Says when it is time for a turn. */
 export class Turns {

@@ -18,6 +18,10 @@ export interface Block {
   readonly bytes: number;
   /** How many things it stands for, where they are counted. */
   readonly count?: number;
+  /** Of the one record that it is; absent where it is several, or none. */
+  readonly path?: string;
+  /** Absolute, of the one record or part of the file that it is, where that is known. */
+  readonly offset?: number;
   /** Empty for what is not divided any further. */
   readonly children: readonly Block[];
 }
@@ -25,9 +29,14 @@ export interface Block {
 /** File → network group → context → kind of action → blobs by size. */
 export function blocksOf(stats: FileStats, name: string): Block {
   const message = messageBlock(stats);
-  const children = stats.sections.map((section) =>
-    section.name === 'message' ? message : leaf(section.name, 'frame', section.bytes),
-  );
+  let offset = 0;
+  const children = stats.sections.map((section): Block => {
+    const at = { offset };
+    offset += section.bytes;
+    return section.name === 'message'
+      ? { ...message, ...at }
+      : { ...leaf(section.name, 'frame', section.bytes), ...at };
+  });
   if (children.length === 1) return { ...message, name };
   return { name, class: 'structure', bytes: stats.size, children: kept(children) };
 }
@@ -37,20 +46,27 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
   const mapping = blobs.find((row) => row.name === 'mapping');
   return divided('message', 'structure', bytes, 'rest of the message', [
     ...groups.map(groupBlock),
-    ...(mapping === undefined ? [] : [leaf('mapping', 'blob', mapping.bytes, mapping.count)]),
+    ...(mapping === undefined
+      ? []
+      : [
+          {
+            ...leaf('mapping', 'blob', mapping.bytes, mapping.count),
+            ...(mapping.count === 1 ? { path: 'mapping' } : {}),
+          },
+        ]),
   ]);
 }
 
-function groupBlock({ path, name, bytes, contexts }: GroupRow): Block {
+function groupBlock({ path, name, offset, bytes, contexts }: GroupRow): Block {
   const title = name === '' ? path : `${path} ${name}`;
   const shortened = contexts.map((context) => contextBlock(context, path));
-  return divided(title, 'structure', bytes, 'names, metadata, outputs', shortened);
+  return { ...divided(title, 'structure', bytes, 'names, metadata, outputs', shortened), path, offset };
 }
 
 function contextBlock(row: ContextRow, group: string): Block {
-  const { path, name, bytes, actions, triggers, edgeLayers, triggerOrder, blobs } = row;
+  const { path, name, offset, bytes, actions, triggers, edgeLayers, triggerOrder, blobs } = row;
   const step = path.startsWith(`${group}.`) ? path.slice(group.length + 1) : path;
-  return divided(
+  const block = divided(
     name === '' ? step : `${step} ${name}`,
     'structure',
     bytes,
@@ -76,6 +92,7 @@ function contextBlock(row: ContextRow, group: string): Block {
       leaf('trigger_order', 'trigger', triggerOrder.bytes, triggerOrder.count),
     ],
   );
+  return { ...block, path, offset };
 }
 
 /** `blobs of 4,096 to 8,191 bytes`. */

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { partBlocks, timeline } from '../../src/inspect/index.js';
+import { findSelected, parseSelector } from '../../src/select/index.js';
+import { smithBytes } from '../../src/smith/index.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+import { type Block, blocksOf, stats } from '../../src/stats/index.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
+import { corpusFiles, mutants } from './files.js';
+
+const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+
+function all(block: Block): Block[] {
+  return [block, ...block.children.flatMap(all)];
+}
+
+/** The parts of a block have its bytes, all of them. */
+function expectWhole(name: string, block: Block): void {
+  for (const { name: part, bytes, children } of all(block)) {
+    if (children.length === 0) continue;
+    const sum = children.reduce((all, child) => all + child.bytes, 0);
+    expect([name, part, sum]).toEqual([name, part, bytes]);
+  }
+}
+
+/** Each block that says where it is, is there, whole. */
+async function expectPlaces(bytes: Uint8Array, block: Block): Promise<number> {
+  const source = memorySource(bytes);
+  let places = 0;
+  for (const { path, offset, bytes: size, class: of } of all(block)) {
+    if (path === undefined) continue;
+    const found = [];
+    const options = { from: 0, end: bytes.length };
+    for await (const record of findSelected(source, parseSelector(path), options)) found.push(record);
+    expect([path, found.length]).toEqual([path, 1]);
+    const [{ valueLength, length, offset: at }] = found as [(typeof found)[number]];
+    expect([path, of === 'blob' ? valueLength : length]).toEqual([path, size]);
+    if (offset !== undefined) expect([path, at]).toEqual([path, offset]);
+    places++;
+  }
+  return places;
+}
+
+describe('partBlocks', () => {
+  it('divides a context into operations, actions and blobs, each where it is', async () => {
+    const bytes = smithBytes({ seed: 3, contexts: 2, actions: 60, blobs: 6, blob: 500 });
+    const path = 'network_groups[0].contexts[1]';
+    const block = (await partBlocks(reading(bytes), path))!;
+    expectWhole('context', block);
+    const steps = (await timeline(memorySource(bytes), path))!;
+    expect(block.children.filter(({ name }) => /^operations\[/.test(name)).length).toBe(steps.operationCount);
+    const actions = all(block).filter(({ name }) => /^actions\[\d+\] /.test(name));
+    expect(actions.length).toBe(steps.actionCount);
+    expect(all(block).filter((part) => part.class === 'blob').length).toBeGreaterThan(0);
+    expect(await expectPlaces(bytes, block)).toBeGreaterThan(steps.operationCount + steps.actionCount);
+  });
+
+  it('has the bytes of the block that statistics have of the context, in every file', async () => {
+    let contexts = 0;
+    for (const { name, bytes } of corpusFiles('valid', 50_000)) {
+      const counted = await stats(memorySource(bytes), { duplicates: false });
+      // A preliminary configuration may come in several records: they have a row each.
+      const rows = new Map<string, { offset: number; bytes: number }>();
+      for (const { path, offset, bytes: size } of counted.groups.flatMap((group) => group.contexts)) {
+        const before = rows.get(path);
+        rows.set(path, { offset: before?.offset ?? offset, bytes: size + (before?.bytes ?? 0) });
+      }
+      for (const [path, row] of rows) {
+        const block = (await partBlocks(reading(bytes), path))!;
+        expectWhole(name, block);
+        expect([name, path, block.bytes, block.offset]).toEqual([name, path, row.bytes, row.offset]);
+        contexts++;
+      }
+    }
+    expect(contexts).toBeGreaterThan(30);
+  });
+
+  it('keeps the largest, and folds the others', async () => {
+    const action = (size: number) => lenRecord(2, lenRecord(3, lenRecord(1, new Uint8Array(size))));
+    const operation = (...sizes: number[]) => lenRecord(2, concat(...sizes.map(action)));
+    const context = lenRecord(
+      3,
+      concat(operation(5, 90, 5), operation(7), operation(100, 90, 5), operation(7)),
+    );
+    const source = memorySource(lenRecord(2, context));
+    const options = { maxOperations: 3, maxActions: 3 };
+    const block = (await partBlocks(source, 'network_groups[0].contexts[0]', options))!;
+    expectWhole('folded', block);
+    const shown = ({ name, children }: Block): unknown => [name, children.map(({ name }) => name)];
+    expect(block.children.map(shown)).toEqual([
+      ['operations[0] unset', ['actions[1] write_ccw', '2 others', 'trigger and structure']],
+      ['operations[1] unset', ['1 others', 'trigger and structure']],
+      [
+        'operations[2] unset',
+        ['actions[0] write_ccw', 'actions[1] write_ccw', '1 others', 'trigger and structure'],
+      ],
+      ['1 others', []],
+      ['other structure', []],
+    ]);
+  });
+
+  it('has some thousand blocks at the most', async () => {
+    const bytes = smithBytes({ seed: 5, contexts: 1, actions: 100_000, blobs: 3000, blob: 64 });
+    const block = (await partBlocks(reading(bytes), 'network_groups[0].contexts[0]'))!;
+    expectWhole('large', block);
+    expect(all(block).length).toBeGreaterThan(2000);
+    expect(all(block).length).toBeLessThan(10_000);
+  });
+
+  it('is whole for broken files, too', async () => {
+    let seen = 0;
+    for (const { name, bytes } of [...corpusFiles('invalid', 20_000), ...(await mutants(2))]) {
+      const block = await partBlocks(reading(bytes), 'network_groups[0].contexts[0]').catch((error) => {
+        expect([name, error.code]).toEqual([name, 'frame-unreadable']);
+      });
+      if (block === undefined) continue;
+      expectWhole(name, block);
+      seen++;
+    }
+    expect(seen).toBeGreaterThan(50);
+  });
+});
+
+describe('blocksOf', () => {
+  it('says where groups, contexts and sections are', async () => {
+    const framed = corpusFiles('valid').find(({ name }) => name === 'framed-two-contexts.hef')!;
+    const root = blocksOf(await stats(memorySource(framed.bytes)), 'file');
+    expectWhole('file', root);
+    let at = 0;
+    for (const { offset, bytes } of root.children) {
+      expect(offset).toBe(at);
+      at += bytes;
+    }
+    expect(at).toBe(framed.bytes.length);
+    const bytes = smithBytes({ seed: 1, layout: 'ops', contexts: 3 });
+    const bare = blocksOf(await stats(memorySource(bytes)), 'file');
+    const placed = await expectPlaces(bytes, bare);
+    expect(placed).toBeGreaterThan(3);
+  });
+});
