@@ -3,12 +3,12 @@ import type {
   GraphNodeSummary,
   ModelSummary,
   NetworkGroupSummary,
-  Shape,
   StreamSummary,
 } from '../model/summary.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
+import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, wrap } from './text.js';
 
@@ -226,29 +226,18 @@ function isObvious(name: string, value: string): boolean {
 }
 
 function streamRow(stream: StreamSummary, severalContexts: boolean): string[] {
-  const { shape, paddedShape, quantization, nms } = stream;
+  const { shape, paddedShape, quantization } = stream;
   const padded = shapeText(paddedShape);
   return [
     stream.direction === 'input' ? 'in' : 'out',
     stream.mux === null ? stream.name : `${stream.name} (of ${stream.mux})`,
     stream.network ?? '',
-    nms === null ? shapeText(shape) : `${nms.classes} classes, up to ${nms.maxOutputSize} boxes`,
+    contentText(stream),
     padded === shapeText(shape) ? '' : padded,
-    `${stream.format.name ?? `format ${stream.format.number}`} uint${stream.dataBytes * 8}`,
-    quantization === null ? '' : quantizationText(quantization.scale, quantization.zeroPoint),
+    formatText(stream),
+    quantization === null ? '' : quantizationText(quantization),
     severalContexts ? String(stream.context) : '',
   ];
-}
-
-function shapeText({ height, width, features }: Shape): string {
-  return `${height}x${width}x${features}`;
-}
-
-/** As the conversion is computed: `0.0039 * (q - 128)`. */
-function quantizationText(scale: number, zeroPoint: number): string {
-  const factor = Number(scale.toPrecision(6));
-  const zero = Number(zeroPoint.toPrecision(6));
-  return zero === 0 ? `${factor} * q` : `${factor} * (q ${zero < 0 ? '+' : '-'} ${Math.abs(zero)})`;
 }
 
 function named({ number, name }: { number: number; name: string | null }): string {

@@ -1,6 +1,7 @@
 import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import type { Severity } from '../../diagnostics/severity.js';
+import { CATALOGUE } from '../../rules/index.js';
 
 /** What of the findings is wanted. */
 export interface FindingFilter {
@@ -12,6 +13,8 @@ export interface FindingFilter {
 /** Findings of one code and severity. */
 export interface FindingGroup {
   readonly code: string;
+  /** What is wrong, in a phrase. */
+  readonly summary: string;
   readonly severity: Severity;
   /** How many the file has. */
   readonly total: number;
@@ -92,6 +95,7 @@ export class FindingList {
       .filter(({ matching }) => matching.length > 0)
       .map(({ total: { code, severity, count }, all, matching }) => ({
         code,
+        summary: CATALOGUE.get(code)?.summary ?? '',
         severity,
         total: count,
         matching: matching.length,

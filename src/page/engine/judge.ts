@@ -3,7 +3,8 @@ import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../diagnostics/error.js';
 import type { Severity } from '../../diagnostics/severity.js';
-import type { RuleSection } from '../../report/rule-text.js';
+import { type RuleSection, ruleSections } from '../../report/rule-text.js';
+import { CATALOGUE } from '../../rules/index.js';
 import type { Source } from '../../source/source.js';
 import type { FileReport } from '../../validate/file-report.js';
 import { unreadable } from '../../validate/unreadable.js';
@@ -42,6 +43,8 @@ export type ReportFormat = 'json' | 'sarif' | 'human';
 export class Judge {
   #report: FileReport | undefined;
   #list = new FindingList([], []);
+  /** The list that pages are from: that of the last choice, also when a newer one is there already. */
+  #shown = this.#list;
 
   constructor(private readonly open: () => Source) {}
 
@@ -94,13 +97,16 @@ export class Judge {
    * Chooses the findings that `page` hands out.
    * @returns their codes; null where another choice was made meanwhile
    */
-  select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
-    return this.#list.filter(filter, turns());
+  async select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
+    const list = this.#list;
+    const groups = await list.filter(filter, turns());
+    if (groups !== null) this.#shown = list;
+    return groups;
   }
 
   /** Findings of a code, of those that were chosen, in file order: from `from` up to `to`. */
   page(code: string, severity: Severity, from: number, to: number): readonly Diagnostic[] {
-    return this.#list.page(code, severity, from, to);
+    return this.#shown.page(code, severity, from, to);
   }
 
   /** The first findings, in file order, that begin in a stretch of the file. */
@@ -109,11 +115,7 @@ export class Judge {
   }
 
   /** What is known about a code; null where it is none of ours. */
-  async explain(code: string): Promise<Explanation | null> {
-    const [{ CATALOGUE }, { ruleSections }] = await Promise.all([
-      import('../../rules/index.js'),
-      import('../../report/rule-text.js'),
-    ]);
+  explain(code: string): Explanation | null {
     const info = CATALOGUE.get(code);
     return info === undefined ? null : { code, summary: info.summary, sections: ruleSections(info) };
   }

@@ -1,8 +1,16 @@
-import { type Children, Inspector, type Part, type Stretch } from '../../inspect/index.js';
+import type { ContextGraph } from '../../inspect/graph.js';
+import { type Children, Inspector, type Part, type PartChain, type Stretch } from '../../inspect/index.js';
+import type { Timeline } from '../../inspect/timeline.js';
+import type { ModelGlance, ModelSummary } from '../../model/summary.js';
 import type { Source } from '../../source/source.js';
+import type { BlockView } from './block-map.js';
+import type { ContextChoice, Pictures } from './pictures.js';
+import type { Shortened } from './summaries.js';
 
 /** Answers questions about one file, one at a time. What it gives is plain data, because it crosses to the page. */
 export class Looker {
+  #pictures: Promise<Pictures> | undefined;
+
   private constructor(
     readonly source: Source,
     private readonly inspector: Inspector,
@@ -24,7 +32,51 @@ export class Looker {
     return this.inspector.children(part, from, to);
   }
 
+  at(offset: number): Promise<PartChain> {
+    return this.inspector.at(offset);
+  }
+
+  find(path: string): Promise<PartChain> {
+    return this.inspector.find(path);
+  }
+
   stretch(offset: number, length: number): Promise<Stretch> {
     return this.inspector.stretch(offset, length);
+  }
+
+  /** What is in the file, soon. */
+  async glance(): Promise<Shortened<ModelGlance>> {
+    return (await import('./summaries.js')).glanceOf(this.source);
+  }
+
+  /** What is in the file, and what its bytes are, after a while. */
+  async summary(): Promise<Shortened<ModelSummary>> {
+    return (await import('./summaries.js')).summaryOf(this.source);
+  }
+
+  /** Where the bytes are. @param key of the block to look at; empty for the file */
+  async blocks(key: string): Promise<BlockView> {
+    return (await this.#drawn()).blocks(key);
+  }
+
+  /** What a context does; undefined where there is none at the path. */
+  async timeline(path: string): Promise<Timeline | undefined> {
+    return (await this.#drawn()).timeline(path);
+  }
+
+  /** Contexts and the edge layers between them. */
+  async graph(): Promise<ContextGraph> {
+    return (await this.#drawn()).graph();
+  }
+
+  /** The contexts of the file, for choosing one. */
+  async contexts(): Promise<readonly ContextChoice[]> {
+    return (await this.#drawn()).contexts();
+  }
+
+  /** What pictures are made from is loaded when somebody wants to see one. */
+  #drawn(): Promise<Pictures> {
+    this.#pictures ??= import('./pictures.js').then(({ Pictures }) => new Pictures(this.source));
+    return this.#pictures;
   }
 }

@@ -17,4 +17,9 @@ export interface View {
 /** In the order of their tabs. */
 export const VIEWS: readonly View[] = [
   { name: 'overview', title: 'Overview', load: () => import('./overview/Overview.svelte') },
+  { name: 'findings', title: 'Findings', load: () => import('./findings/Findings.svelte') },
+  { name: 'structure', title: 'Structure', load: () => import('./structure/Structure.svelte') },
+  { name: 'map', title: 'Map', load: () => import('./map/Map.svelte') },
+  { name: 'timeline', title: 'Timeline', load: () => import('./timeline/Timeline.svelte') },
+  { name: 'graph', title: 'Graph', load: () => import('./graph/Graph.svelte') },
 ];

@@ -1,0 +1,165 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import type { FindingFilter, FindingGroup } from '../../engine/finding-list.js';
+import type { Explanation, Judge } from '../../engine/judge.js';
+import { RowScroll } from '../../rows/row-scroll.svelte.js';
+import { type Failure, failureOf } from '../../state/failure.js';
+import { type FindingRow, FindingRows, keyOf, openAtFirst } from './finding-rows.js';
+
+const ROW_HEIGHT = 44;
+/** Findings that are asked for at a time. */
+const PAGE = 100;
+/** Pages that are kept: what is seen, and some way around it. */
+const MOST_PAGES = 12;
+
+/** Whom to ask: a judge, here or in a worker. */
+export type Asked = {
+  readonly [Name in 'select' | 'page' | 'explain']: (
+    ...given: Parameters<Judge[Name]>
+  ) => Promise<Awaited<ReturnType<Judge[Name]>>>;
+};
+
+/** A row that is seen. */
+export interface FindingLine extends FindingRow {
+  readonly row: number;
+  readonly isOpen: boolean;
+  /** Null of a code, and until it is known. */
+  readonly finding: Diagnostic | null;
+}
+
+/** The list of findings as it is seen. Of the findings only some pages are here. */
+export class Findings {
+  readonly scroll = new RowScroll(ROW_HEIGHT);
+  /** Null until the first answer. */
+  groups = $state.raw<readonly FindingGroup[] | null>(null);
+  /** Whether another filter, or another report, is being applied. */
+  isBusy = $state(false);
+  failure = $state.raw<Failure | null>(null);
+  explanation = $state.raw<Explanation | null>(null);
+  #open = $state.raw<ReadonlySet<string>>(new Set());
+  readonly rows = $derived(new FindingRows(this.groups ?? [], this.#open));
+  /** Rises when pages have come. */
+  #arrivals = $state(0);
+  #pages = new Map<string, readonly Diagnostic[] | null>();
+  /** Rises with each choice: answers to questions from before are dropped. */
+  #epoch = 0;
+  #explained: string | null = null;
+
+  readonly lines: readonly FindingLine[] = $derived.by(() => {
+    void this.#arrivals;
+    const lines: FindingLine[] = [];
+    for (let row = this.scroll.first; row < this.scroll.end; row++) {
+      const at = this.rows.at(row);
+      if (at === undefined) break;
+      const { group, nth } = at;
+      const finding = nth === null ? null : this.#held(group, nth);
+      lines.push({ ...at, row, isOpen: this.rows.isOpen(group), finding });
+    }
+    return lines;
+  });
+
+  constructor(private readonly asked: () => Asked | null) {}
+
+  /** Applies a filter, to the report as it is now. */
+  async choose(filter: FindingFilter): Promise<void> {
+    const asked = this.asked();
+    if (asked === null) return;
+    const epoch = ++this.#epoch;
+    this.isBusy = true;
+    try {
+      const groups = await asked.select(filter);
+      if (groups === null || epoch !== this.#epoch) return;
+      this.#pages.clear();
+      if (this.groups === null) this.#open = new Set(openAtFirst(groups));
+      // Whoever filters wants to see what is left.
+      else if (filter.text !== '') this.#open = new Set([...this.#open, ...openAtFirst(groups)]);
+      this.groups = groups;
+      this.scroll.rows = this.rows.count;
+      this.isBusy = false;
+    } catch (error) {
+      if (epoch === this.#epoch) this.#fail(error);
+    }
+  }
+
+  /** Asks for what is seen and is not here. */
+  fill(): void {
+    for (const { group, nth, finding } of this.lines)
+      if (nth !== null && finding === null) this.#ask(group, nth);
+  }
+
+  /** One finding, here or soon. */
+  finding(group: FindingGroup, nth: number): Diagnostic | null {
+    void this.#arrivals;
+    const held = this.#held(group, nth);
+    if (held === null && nth < group.matching) this.#ask(group, nth);
+    return held;
+  }
+
+  toggle(group: FindingGroup): void {
+    const open = new Set(this.#open);
+    if (!open.delete(keyOf(group))) open.add(keyOf(group));
+    this.#open = open;
+    this.scroll.rows = this.rows.count;
+  }
+
+  /** Opens what is in the way of seeing a row, and scrolls to it. */
+  reveal(index: number, nth: number | null): void {
+    const group = this.groups?.[index];
+    if (group === undefined) return;
+    if (nth !== null && !this.rows.isOpen(group)) this.toggle(group);
+    const row = this.rows.rowOf(index, nth);
+    if (row >= 0) this.scroll.reveal(row);
+  }
+
+  /** What is known about a code, as `explanation`. */
+  async explain(code: string | null): Promise<void> {
+    const asked = this.asked();
+    if (code === this.#explained || asked === null) return;
+    this.#explained = code;
+    if (code === null) {
+      this.explanation = null;
+      return;
+    }
+    try {
+      const told = await asked.explain(code);
+      if (code === this.#explained) this.explanation = told;
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #held(group: FindingGroup, nth: number): Diagnostic | null {
+    return this.#pages.get(pageKey(group, nth))?.[nth % PAGE] ?? null;
+  }
+
+  #ask(group: FindingGroup, nth: number): void {
+    const asked = this.asked();
+    const key = pageKey(group, nth);
+    if (asked === null || this.#pages.has(key)) return;
+    const epoch = this.#epoch;
+    const from = nth - (nth % PAGE);
+    this.#pages.set(key, null);
+    asked.page(group.code, group.severity, from, from + PAGE).then(
+      (page) => {
+        if (epoch !== this.#epoch || !this.#pages.has(key)) return;
+        // The latest are the last.
+        this.#pages.delete(key);
+        this.#pages.set(key, page);
+        for (const [oldest, held] of this.#pages) {
+          if (this.#pages.size <= MOST_PAGES) break;
+          if (held !== null) this.#pages.delete(oldest);
+        }
+        this.#arrivals++;
+      },
+      (error) => this.#fail(error),
+    );
+  }
+
+  #fail(error: unknown): void {
+    this.failure = failureOf(error);
+    this.isBusy = false;
+  }
+}
+
+function pageKey(group: FindingGroup, nth: number): string {
+  return `${keyOf(group)} ${Math.floor(nth / PAGE)}`;
+}

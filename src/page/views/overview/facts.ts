@@ -1,0 +1,106 @@
+import type { CoreOpGlance, EnumSummary, GraphNodeSummary, ModelGlance } from '../../../model/summary.js';
+import { bytesText, counted, grouped } from '../../../report/text.js';
+import { shownText } from '../../text/shown-text.js';
+import { framingText } from './verdict-text.js';
+
+/** A line of what is known. The text is ready to be shown. */
+export type Fact = readonly [label: string, text: string];
+
+/** Names of a list that are shown. */
+const MOST_NAMES = 20;
+const MOST_CHARACTERS = 120;
+
+/** What is known about a file as a whole. */
+export function factsOf({ size, container, header, features, externalResources }: ModelGlance): Fact[] {
+  const facts: Fact[] = [
+    ['size', bytesText(size)],
+    ['framing', framingText(container)],
+  ];
+  for (const { name, value } of container.fields) {
+    if (!isObvious(name, value)) facts.push([name, value]);
+  }
+  if (header === null) facts.push(['header', 'none']);
+  else {
+    facts.push(['target', named(header.hwArch)]);
+    facts.push([
+      'tool chain',
+      header.sdkVersion === '' ? 'not said' : shownText(header.sdkVersion, MOST_CHARACTERS),
+    ]);
+    facts.push(['created', header.created ?? `${header.timestamp} ms after 1970`]);
+    facts.push(['format version', header.version]);
+  }
+  if (features.included !== null) facts.push(['features', namesText(features.included) || 'none']);
+  for (const [label, list] of [
+    ['extensions', features.extensions],
+    ['optional extensions', features.optionalExtensions],
+  ] as const) {
+    const names = list.map(({ number, name, text }) => `${name ?? (text || 'unnamed')} (${number})`);
+    if (names.length > 0) facts.push([label, namesText(names)]);
+  }
+  if (externalResources.length > 0) {
+    const names = externalResources.map(({ name, size }) => `${name} (${grouped(BigInt(size))} bytes)`);
+    facts.push(['outside the message', namesText(names)]);
+  }
+  return facts;
+}
+
+/** What is known about a core operation, but for its streams and contexts. */
+export function coreOpFacts(op: CoreOpGlance): Fact[] {
+  const { streams, networks, internalEdges, sortedOutputs, clusters } = op;
+  const inputs = streams.filter(({ direction }) => direction === 'input').length;
+  const facts: Fact[] = [];
+  if (clusters !== null) facts.push(['clusters', clustersText(clusters)]);
+  facts.push(['networks', networks.length === 0 ? 'none named' : namesText(networks)]);
+  facts.push([
+    'consists of',
+    [
+      counted(op.contextCount, 'context'),
+      counted(inputs, 'input'),
+      counted(streams.length - inputs, 'output'),
+      counted(op.configurationChannels, 'configuration channel'),
+    ].join(', '),
+  ]);
+  if (op.bottleneckFps > 0) facts.push(['expected', `${op.bottleneckFps.toFixed(1)} frames/s`]);
+  const edges = [
+    [internalEdges.intermediate, 'between contexts'],
+    [internalEdges.ddr, 'through DDR'],
+    [internalEdges.cache, 'through caches'],
+  ] as const;
+  const told = edges.flatMap(([count, where]) =>
+    count > 0 ? [`${counted(count, 'edge layer')} ${where}`] : [],
+  );
+  if (told.length > 0) facts.push(['inside', told.join(', ')]);
+  if (sortedOutputs.length > 0) facts.push(['output order', namesText(sortedOutputs)]);
+  return facts;
+}
+
+/** Nodes of a graph: `nms_op yolo/nms from yolo/conv1`. */
+export function graphText(graph: readonly GraphNodeSummary[]): string {
+  return namesText(
+    graph.map(({ name, kind, inputs }) => {
+      const from = kind === 'core_op' || inputs.length === 0 ? '' : ` from ${inputs.join(', ')}`;
+      return `${kind ?? 'unknown'}${name === '' ? '' : ` ${name}`}${from}`;
+    }),
+  );
+}
+
+/** The first names of a list, safe to show, and how many more there are. */
+export function namesText(names: readonly string[]): string {
+  const shown = names.slice(0, MOST_NAMES).map((name) => shownText(name, MOST_CHARACTERS));
+  const more = names.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` … and ${grouped(more)} more` : ''}`;
+}
+
+function clustersText(clusters: number): string {
+  const numbers = Array.from({ length: 32 }, (_, i) => i).filter((i) => (clusters >>> i) & 1);
+  return numbers.length === 0 ? 'none' : numbers.join(', ');
+}
+
+/** What is said elsewhere, and reserved fields that are what they should be. */
+function isObvious(name: string, value: string): boolean {
+  return name === 'magic' || name === 'version' || (name.startsWith('reserved') && /^0+$/.test(value));
+}
+
+function named({ number, name }: EnumSummary): string {
+  return name === null ? `unknown (${number})` : `${name} (${number})`;
+}

@@ -1,0 +1,41 @@
+import type { ModelGlance, ModelSummary } from '../../../model/summary.js';
+import type { Shortened } from '../../engine/summaries.js';
+import { type Failure, failureOf } from '../../state/failure.js';
+import type { OpenFile } from '../../state/session.svelte.js';
+
+/** What is in a file, as far as it is known. */
+export class Overview {
+  /** What is known at once; null until then. */
+  glance = $state.raw<Shortened<ModelGlance> | null>(null);
+  /** What takes going through all of the file; null until then. */
+  summary = $state.raw<Shortened<ModelSummary> | null>(null);
+  failure = $state.raw<Failure | null>(null);
+  #started = false;
+
+  constructor(private readonly file: OpenFile) {}
+
+  /** Asks once there is somebody to ask; further calls do nothing. */
+  async start(): Promise<void> {
+    const { looker } = this.file;
+    if (this.#started || looker === null) return;
+    this.#started = true;
+    try {
+      this.glance = await looker.glance();
+      this.summary = await looker.summary();
+    } catch (error) {
+      this.failure = failureOf(error);
+    }
+  }
+}
+
+const overviews = new WeakMap<OpenFile, Overview>();
+
+/** The one of a file: going through it again for each visit would take as long each time. */
+export function overviewOf(file: OpenFile): Overview {
+  let overview = overviews.get(file);
+  if (overview === undefined) {
+    overview = new Overview(file);
+    overviews.set(file, overview);
+  }
+  return overview;
+}
