@@ -19,9 +19,11 @@ export class RowScroll {
   /** Pixels, never past the end of the list. */
   readonly top = $derived(Math.round(this.scale.clamp(this.#top)));
   /** First row that is seen, in whole or in part. */
-  readonly first = $derived(Math.floor(this.top / this.rowHeight));
+  readonly first = $derived.by(() => Math.floor(this.top / this.rowHeight));
   /** Behind the last one. */
-  readonly end = $derived(Math.min(this.rows, Math.ceil((this.top + this.viewport) / this.rowHeight)));
+  readonly end = $derived.by(() =>
+    Math.min(this.rows, Math.ceil((this.top + this.viewport) / this.rowHeight)),
+  );
   #element: Scrolled | undefined;
   /** Where the scrollbar was when it was last looked at, or put. */
   #scroll = 0;

@@ -1,0 +1,16 @@
+import type { ByteClass } from '../../../inspect/index.js';
+
+/** What each class of bytes is called, in the order of the legend. */
+export const BYTE_CLASSES: Readonly<Record<ByteClass, string>> = {
+  header: 'header',
+  tag: 'tag',
+  length: 'length',
+  number: 'number',
+  text: 'text',
+  packed: 'packed list',
+  blob: 'blob',
+  unknown: 'unknown field',
+  padding: 'padding',
+  section: 'section',
+  unreadable: 'unreadable',
+};

@@ -1,0 +1,18 @@
+/** A byte, as two digits. */
+export function hexByte(value: number): string {
+  return value.toString(16).padStart(2, '0');
+}
+
+export function hexBytes(bytes: Uint8Array): string {
+  return Array.from(bytes, hexByte).join(' ');
+}
+
+/** An offset or length as hexadecimal, with `0x`. */
+export function hexText(value: number): string {
+  return `0x${value.toString(16)}`;
+}
+
+/** What a byte is as a character of ASCII: a dot where that is none that can be seen. */
+export function asciiText(value: number): string {
+  return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
+}

@@ -1,0 +1,117 @@
+import { RowScroll } from '../../rows/row-scroll.svelte.js';
+import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
+
+const ROW_HEIGHT = 20;
+/** Narrower than this, in pixels, sixteen bytes and their text do not fit side by side. */
+const WIDE_FROM = 560;
+
+/** A byte that is seen. */
+export interface HexCell {
+  readonly offset: number;
+  /** Undefined until it is known. */
+  readonly known: KnownByte | undefined;
+}
+
+export interface HexLine {
+  readonly row: number;
+  readonly offset: number;
+  readonly cells: readonly HexCell[];
+}
+
+/** The bytes as they are seen, and the one that the keyboard is at. */
+export class HexView {
+  readonly scroll = new RowScroll(ROW_HEIGHT);
+  /** Bytes in a row. */
+  columns = $state(16);
+  /** Absolute offset of the byte that is selected. */
+  cursor = $state(0);
+  #version = $state(0);
+  readonly #pages: BytePages;
+
+  readonly lines: readonly HexLine[] = $derived.by(() => {
+    void this.#version;
+    const { columns, size } = this;
+    const lines: HexLine[] = [];
+    for (let row = this.scroll.first; row < this.scroll.end; row++) {
+      const offset = row * columns;
+      const cells: HexCell[] = [];
+      for (let at = offset; at < Math.min(offset + columns, size); at++) {
+        cells.push({ offset: at, known: this.#pages.at(at) });
+      }
+      lines.push({ row, offset, cells });
+    }
+    return lines;
+  });
+
+  /** @param onChoose told which byte was selected, and whether step by step */
+  constructor(
+    readonly size: number,
+    reader: ByteReader,
+    private readonly onChoose: (offset: number, isStep: boolean) => void,
+    onError: (error: unknown) => void,
+  ) {
+    this.#pages = new BytePages(size, reader, () => this.#version++, onError);
+    this.scroll.rows = Math.ceil(size / this.columns);
+  }
+
+  /** Digits of an offset. */
+  get digits(): number {
+    return Math.max(6, (this.size - 1).toString(16).length);
+  }
+
+  known(offset: number): KnownByte | undefined {
+    void this.#version;
+    return this.#pages.at(offset);
+  }
+
+  /** Asks for what is seen. */
+  fill(): void {
+    this.#pages.want(this.scroll.first * this.columns, this.scroll.end * this.columns);
+  }
+
+  end(): void {
+    this.#pages.end();
+  }
+
+  /** @param width of the place there is, in pixels */
+  fit(width: number): void {
+    const columns = width < WIDE_FROM ? 8 : 16;
+    if (columns === this.columns) return;
+    const from = this.scroll.first * this.columns;
+    this.columns = columns;
+    this.scroll.rows = Math.ceil(this.size / columns);
+    this.scroll.to(Math.floor(from / columns));
+  }
+
+  /** Puts the cursor at a byte, and scrolls to it. */
+  show(offset: number): void {
+    this.cursor = Math.max(0, Math.min(offset, this.size - 1));
+    this.scroll.reveal(Math.floor(this.cursor / this.columns));
+  }
+
+  choose(offset: number, isStep: boolean): void {
+    this.show(offset);
+    this.onChoose(this.cursor, isStep);
+  }
+
+  /** @returns whether the key means something */
+  key(key: string, isControl: boolean): boolean {
+    const { columns, cursor } = this;
+    const page = this.scroll.page * columns;
+    const inRow = cursor % columns;
+    const to = {
+      ArrowLeft: cursor - 1,
+      ArrowRight: cursor + 1,
+      // Past the first or last row the cursor stays in its column.
+      ArrowUp: cursor >= columns ? cursor - columns : cursor,
+      ArrowDown: cursor + columns < this.size ? cursor + columns : cursor,
+      PageUp: cursor >= page ? cursor - page : inRow,
+      PageDown: cursor + page,
+      Home: isControl ? 0 : cursor - inRow,
+      End: isControl ? this.size - 1 : cursor - inRow + columns - 1,
+    }[key];
+    if (to === undefined) return false;
+    this.choose(to, true);
+    return true;
+  }
+}

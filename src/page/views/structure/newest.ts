@@ -1,0 +1,32 @@
+/**
+ * Asks one question at a time, and of those that come up meanwhile only the newest: whoever moves through a file
+ * quickly wants to know where he is, not where he has been.
+ */
+export class Newest {
+  #busy = false;
+  #next: (() => Promise<void>) | undefined;
+
+  /** @param work says by itself what to do with an answer, or an error: neither is told here */
+  ask(work: () => Promise<void>): void {
+    this.#next = work;
+    if (!this.#busy) void this.#run();
+  }
+
+  /** Whether something newer than what is being done is waiting: then nobody wants its answer. */
+  get isStale(): boolean {
+    return this.#next !== undefined;
+  }
+
+  async #run(): Promise<void> {
+    this.#busy = true;
+    try {
+      while (this.#next !== undefined) {
+        const work = this.#next;
+        this.#next = undefined;
+        await work();
+      }
+    } finally {
+      this.#busy = false;
+    }
+  }
+}

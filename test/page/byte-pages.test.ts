@@ -1,0 +1,95 @@
+/** Bytes that are asked for as they are seen. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Inspector, type Stretch } from '../../src/inspect/index.js';
+import { BytePages } from '../../src/page/views/structure/byte-pages.js';
+import { memorySource } from '../../src/source/index.js';
+
+const BYTES = readFileSync(new URL('../../corpus/valid/blobs.mdl', import.meta.url));
+
+async function idle(): Promise<void> {
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+describe('bytes', () => {
+  it('are known where they are seen, with what they are', async () => {
+    const inspector = await Inspector.open(memorySource(BYTES));
+    let changes = 0;
+    const errors: unknown[] = [];
+    const pages = new BytePages(
+      BYTES.length,
+      inspector,
+      () => changes++,
+      (error) => errors.push(error),
+    );
+    pages.want(5000, 6000);
+    await idle();
+    expect(errors).toEqual([]);
+    expect(changes).toBe(1);
+    const { runs } = await inspector.stretch(5000, 1000);
+    for (const run of runs) {
+      for (let at = run.offset; at < run.offset + run.length; at++) {
+        const known = pages.at(at);
+        expect(known?.value).toBe(BYTES[at]);
+        expect([known?.class, known?.run.path]).toEqual([run.class, run.path]);
+      }
+    }
+    expect(pages.at(0)).toBeUndefined();
+    expect(pages.at(20_000)).toBeUndefined();
+  });
+
+  it('are asked for where somebody is, not where he has been', async () => {
+    const asked: number[] = [];
+    const pages = new BytePages(
+      4 * 2 ** 30,
+      {
+        async stretch(offset, length): Promise<Stretch> {
+          asked.push(offset);
+          return { offset, bytes: new Uint8Array(length), runs: [] };
+        },
+      },
+      () => {},
+      () => {},
+    );
+    for (let at = 0; at < 100; at++) pages.want(at * 2 ** 20, at * 2 ** 20 + 500);
+    await idle();
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(asked.at(-1)).toBe(99 * 2 ** 20);
+  });
+
+  it('at the end of a file are as many as there are', async () => {
+    const inspector = await Inspector.open(memorySource(BYTES));
+    const pages = new BytePages(
+      BYTES.length,
+      inspector,
+      () => {},
+      () => {},
+    );
+    pages.want(BYTES.length - 10, BYTES.length + 4000);
+    await idle();
+    expect(pages.at(BYTES.length - 1)?.value).toBe(BYTES[BYTES.length - 1]);
+    expect(pages.at(BYTES.length)).toBeUndefined();
+  });
+
+  it('are not asked for again once the file is gone', async () => {
+    let asked = 0;
+    const errors: unknown[] = [];
+    const pages = new BytePages(
+      1000,
+      {
+        async stretch() {
+          asked++;
+          throw new Error('gone');
+        },
+      },
+      () => {},
+      (error) => errors.push(error),
+    );
+    pages.want(0, 10);
+    await idle();
+    pages.want(0, 10);
+    await idle();
+    expect(asked).toBe(1);
+    expect(String(errors)).toContain('gone');
+  });
+});
