@@ -1,5 +1,5 @@
 import type { Block } from '../../stats/index.js';
-import { blockAt, folded, joined, type PlacedBlock, type ShownBlock } from './folded.js';
+import { blockAt, folded, joined, type ShownBlock } from './folded.js';
 
 /** Where the bytes of a file are, seen from one of its blocks. */
 export interface BlockView {
@@ -29,7 +29,7 @@ export class BlockMap {
 
   /** What is at a key. One that leads nowhere, as one from another file may, leads as far as it makes sense. */
   async view(key: string): Promise<BlockView> {
-    let block: PlacedBlock = this.root;
+    let block: Block = this.root;
     let at = '';
     let isDivided = false;
     const trail: { key: string; name: string }[] = [];
@@ -49,7 +49,7 @@ export class BlockMap {
     return { block: folded(block, at), trail, whole: this.root.bytes, other };
   }
 
-  async #operationsOf(context: PlacedBlock): Promise<Block | undefined> {
+  async #operationsOf(context: Block): Promise<Block | undefined> {
     const path = context.path ?? '';
     if (!isContext(context)) return undefined;
     let divided = this.#divided.get(path);
@@ -68,6 +68,6 @@ export class BlockMap {
 }
 
 /** Whether a block is a context, or a preliminary configuration, and its operations can be seen. */
-function isContext({ path, children }: PlacedBlock): boolean {
+function isContext({ path, children }: Block): boolean {
   return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
 }

@@ -16,9 +16,6 @@ export interface ShownBlock {
   readonly children: readonly ShownBlock[];
 }
 
-/** A block that may be one record of the file. */
-export type PlacedBlock = Block & { readonly path?: string | null; readonly offset?: number | null };
-
 /** Blocks that are drawn at once. */
 export const MAX_SHOWN = 2000;
 /** Parts of one block: what is smaller becomes one block, `N others`. */
@@ -90,7 +87,7 @@ function bySize(blocks: readonly Block[]): number[] {
 }
 
 interface Opening {
-  readonly block: PlacedBlock;
+  readonly block: Block;
   readonly key: string;
   parts: Opening[];
 }

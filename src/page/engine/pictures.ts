@@ -1,4 +1,5 @@
 import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
+import { partBlocks } from '../../inspect/part-blocks.js';
 import { type Timeline, timeline } from '../../inspect/timeline.js';
 import { Turns } from '../../inspect/turns.js';
 import type { Source } from '../../source/source.js';
@@ -29,7 +30,9 @@ export class Pictures {
   async #count(): Promise<BlockMap> {
     const read = new Turns(turns()).through(this.source);
     const counted = await stats(read, { duplicates: false });
-    return new BlockMap(blocksOf(counted, 'file'), () => Promise.resolve(undefined));
+    return new BlockMap(blocksOf(counted, 'file'), (path) =>
+      partBlocks(this.source, path, { turn: turns() }),
+    );
   }
 
   /** What a context does; undefined where there is none at the path. Ends when another is asked for. */

@@ -6,6 +6,7 @@ const LONGEST = 300;
 /**
  * Writes text from a file in one line, as much of it as there is room for: nothing where that is next to nothing.
  * @param y of the middle of the line
+ * @param halo colour around the letters, for text across lines
  */
 export function fitText(
   canvas: CanvasRenderingContext2D,
@@ -13,10 +14,17 @@ export function fitText(
   x: number,
   y: number,
   room: number,
+  halo?: string,
 ): void {
   const shown = cutToWidth(shownText(text, LONGEST), room, (part) => canvas.measureText(part).width);
   if (shown === '') return;
   canvas.textBaseline = 'middle';
+  if (halo !== undefined) {
+    canvas.strokeStyle = halo;
+    canvas.lineWidth = 4;
+    canvas.lineJoin = 'round';
+    canvas.strokeText(shown, x, y);
+  }
   canvas.fillText(shown, x, y);
 }
 

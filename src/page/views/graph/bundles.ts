@@ -1,0 +1,53 @@
+import type { CoreOpGraph } from '../../../inspect/graph.js';
+import type { GraphLink, LinkKind } from '../../../inspect/graph-link.js';
+
+/** The host's side of a link. */
+export const HOST = -1;
+
+/** Links of one kind between the same two, which are drawn as one. */
+export interface Bundle {
+  readonly kind: LinkKind;
+  /** Index of a node; HOST for the host; null where there should be somebody, and nobody is found. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** Indices of its links. */
+  readonly links: readonly number[];
+  /** Bytes of a frame, of all of them. */
+  readonly bytes: number;
+  /** Code of the first that does not fit, and how many do not. */
+  readonly problem: string | null;
+  readonly problemCount: number;
+}
+
+/** What goes between the same two is folded: a context can have thousands of links. */
+export function bundlesOf({ links }: CoreOpGraph, onlyProblems: boolean): Bundle[] {
+  const bundles = new Map<string, { -readonly [Key in keyof Bundle]: Bundle[Key] } & { links: number[] }>();
+  for (const [index, link] of links.entries()) {
+    if (onlyProblems && link.problem === null) continue;
+    const { kind } = link;
+    const [from, to] = endsOf(link);
+    const key = `${kind} ${from} ${to}`;
+    let bundle = bundles.get(key);
+    if (bundle === undefined) {
+      bundle = { kind, from, to, links: [], bytes: 0, problem: null, problemCount: 0 };
+      bundles.set(key, bundle);
+    }
+    bundle.links.push(index);
+    bundle.bytes += (link.from ?? link.to)?.transferBytes ?? 0;
+    if (link.problem === null) continue;
+    bundle.problem ??= link.problem;
+    bundle.problemCount++;
+  }
+  return [...bundles.values()];
+}
+
+/** Who writes, and who reads: at a boundary the host is one of them. */
+export function endsOf({ kind, from, to }: GraphLink): [from: number | null, to: number | null] {
+  const missing = kind === 'boundary' ? HOST : null;
+  return [from?.node ?? missing, to?.node ?? missing];
+}
+
+/** Whether a bundle touches a node. */
+export function touches({ from, to }: Bundle, node: number): boolean {
+  return from === node || to === node;
+}
