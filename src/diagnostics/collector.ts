@@ -132,12 +132,16 @@ export class Collector {
     return { errors: this.#errors, suppressed: this.#suppressed, groups: this.#all() };
   }
 
-  finish(): Findings {
+  /**
+   * @param size bytes of the file: a record that claims more ends with it. While a stream is read, nobody knows that
+   *   yet, so findings come with the spans that their records claim.
+   */
+  finish(size = Number.POSITIVE_INFINITY): Findings {
     const { groups, suppressed } = this.#settled();
     const counts: Record<Severity, number> = { error: 0, warning: 0, info: 0 };
     for (const { severity, total } of groups) counts[severity] += total;
     const diagnostics = groups.flatMap(({ listed }) =>
-      listed.slice(0, this.maxPerCode).map(({ diagnostic }) => diagnostic),
+      listed.slice(0, this.maxPerCode).map(({ diagnostic }) => within(diagnostic, size)),
     );
     diagnostics.sort((a, b) => compare(a, b) || compareText(a.code, b.code) || compareText(a.path, b.path));
     const capped = groups.some(({ total, listed }) => total > Math.min(listed.length, this.maxPerCode));
@@ -260,6 +264,11 @@ function compareText(a: string, b: string): number {
 /** Whether a finding comes after another for certain; at the same place the path decides, so not yet. */
 function isBehind(finding: Finding, other: Diagnostic): boolean {
   return compare(finding, other) > 0;
+}
+
+function within(diagnostic: Diagnostic, size: number): Diagnostic {
+  const { offset, length } = diagnostic;
+  return offset + length <= size ? diagnostic : { ...diagnostic, length: Math.max(0, size - offset) };
 }
 
 function diagnosticOf(finding: Finding, severity: Severity): Diagnostic {

@@ -65,7 +65,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
-  const { counts, totals, suppressed, capped, diagnostics } = collector.finish();
+  const { counts, totals, suppressed, capped, diagnostics } = collector.finish(size);
   return {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,

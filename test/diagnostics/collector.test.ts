@@ -47,6 +47,19 @@ describe('a collector', () => {
     expect(capped).toBe(true);
   });
 
+  it('ends spans with the file, and puts them in order by what is left of them', () => {
+    const long = found(4, { length: 50, code: 'odd' });
+    const short = found(4, { length: 5 });
+    const lengthsOf = (size?: number) =>
+      collect([long, short])
+        .finish(size)
+        .diagnostics.map(({ code, length }) => `${code} ${length}`);
+    expect(lengthsOf()).toEqual(['bad 5', 'odd 50']);
+    expect(lengthsOf(8)).toEqual(['bad 4', 'odd 4']);
+    expect(lengthsOf(54)).toEqual(['bad 5', 'odd 50']);
+    expect(lengthsOf(3)).toEqual(['bad 0', 'odd 0']);
+  });
+
   it('does not say it was capped when everything is listed', () => {
     expect(collect([found(1), found(2), found(3)]).finish().capped).toBe(false);
   });

@@ -80,6 +80,26 @@ export const LENGTHS: readonly EdgeCase[] = [
     },
   ),
   rejected(
+    'an overlong tag in front of a length past the end: the finding about it ends with the file',
+    [{ header: at('claimed', wide(claiming(100, { version: 4n }), { tag: 2 })) }],
+    {
+      expected: [
+        info('wire-non-minimal', MESSAGE, { path: 'header' }),
+        error('wire-truncated', endOf(MESSAGE), { path: 'header', related: ['claimed'] }),
+      ],
+    },
+  ),
+  rejected(
+    'an overlong length past the end, in a message that ends there as well',
+    [{ header: at('header', claiming(50, seq(mark('here', hex('1a a8 00 33 2e'))))) }],
+    {
+      expected: [
+        info('wire-non-minimal', 'here', { path: 'header.sdk_version' }),
+        error('wire-truncated', endOf(MESSAGE), { path: 'header.sdk_version', related: ['header'] }),
+      ],
+    },
+  ),
+  rejected(
     'an unknown record that ends one byte after the file',
     [mark('here', raw(99, lenClaiming(4, hex('01 02 03'))))],
     {
