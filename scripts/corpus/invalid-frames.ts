@@ -112,8 +112,8 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
       checksum: 'skipped',
       expected: [
         error('frame-proto-too-large', 'proto_size'),
-        error('frame-length-mismatch', 'proto_size', { related: ['ccws_size'] }),
-        error('wire-truncated', END, { related: [CLAIMED_MESSAGE] }),
+        error('frame-length-mismatch', 'proto_size', { related: ['proto_size', 'ccws_size'] }),
+        error('wire-truncated', END, { related: ['proto_size', CLAIMED_MESSAGE] }),
       ],
     },
     {

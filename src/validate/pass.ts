@@ -37,7 +37,7 @@ export class Pass {
 
   private constructor(
     readonly source: Source,
-    private readonly frame: Frame | null,
+    readonly frame: Frame | null,
     readonly checksums: ChecksumRun | undefined,
   ) {
     const { size } = source;

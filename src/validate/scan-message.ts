@@ -2,6 +2,7 @@ import { Collector } from '../diagnostics/collector.js';
 import type { Report } from '../diagnostics/diagnostic.js';
 import { type Collecting, placesNeeded } from '../diagnostics/policy.js';
 import { type FileFacts, isIncomplete, MAX_CONTEXTS } from '../rules/facts/index.js';
+import { namingTooLarge } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import type { FaultLog } from '../runtime/index.js';
 import { drive, Scanner } from '../scan/index.js';
@@ -79,7 +80,7 @@ async function scanHere(
   const kernel = order.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
   const reader = borrowReader(validation, kernel);
   const { gatherer, scanner } = reader;
-  gatherer.start(report, placesNeeded(collecting), pass.pointerLimits);
+  gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {

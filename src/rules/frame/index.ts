@@ -12,6 +12,8 @@ import { checkHeader, HEADER_RULES } from './header.js';
 import { checkLength, LENGTH_RULES } from './length.js';
 import { checkPadding, checkPaddingSize, checkReserved, PADDING_RULES } from './padding.js';
 
+export { namingTooLarge } from './length.js';
+
 /** Every code about the container that the header and the bytes it covers decide. */
 export const FRAME_RULES: readonly CodeInfo[] = [
   ...HEADER_RULES,

@@ -49,6 +49,7 @@ export const LENGTH_RULES: readonly CodeInfo[] = [
     group: 'frame',
     stage: 'load',
     refusedBy: RELEASES,
+    implies: ['frame-length-mismatch', 'wire-truncated'],
     summary: 'the message claims 2^31 bytes or more',
     about: () => ({
       why: 'Protobuf parsers count the bytes of a message in a signed number of 32 bits.',
@@ -64,7 +65,7 @@ const MESSAGE_LIMIT = 2 ** 31;
 
 /** Holds the sizes in the header against the file's. */
 export function checkLength(frame: Frame, size: number, report: Report): LengthVerdict {
-  if (frame.protoSize >= MESSAGE_LIMIT) reportTooLarge(frame, report);
+  if (isTooLarge(frame)) reportTooLarge(frame, report);
   const verdict = judgeLength(frame, size);
   if (verdict === 'differs') reportMismatch(frame, size, report);
   if (verdict === 'wraps') reportWrap(frame, size, report);
@@ -82,6 +83,31 @@ function reportTooLarge(frame: Frame, report: Report): void {
   });
 }
 
+/**
+ * A message that claims more than parsers take, and more than there is, is cut for that reason: findings of that cut
+ * name it. A cut inside one of its records has a reason of its own.
+ */
+export function namingTooLarge(frame: Frame | null, report: Report): Report {
+  if (frame === null || !isTooLarge(frame)) return report;
+  return (finding) => {
+    const { code, related = [] } = finding;
+    const around = code === 'wire-truncated' && typeof related !== 'function' ? related : [];
+    const isOfMessage = around.some(
+      ({ offset, length, path }) =>
+        path === '' && offset === frame.messageOffset && length === frame.protoSize,
+    );
+    report(isOfMessage ? { ...finding, related: [tooLarge(frame), ...around] } : finding);
+  };
+}
+
+function isTooLarge(frame: Frame): boolean {
+  return frame.protoSize >= MESSAGE_LIMIT;
+}
+
+function tooLarge(frame: Frame): Related {
+  return asRelated(fieldOf(frame, 'proto_size'));
+}
+
 /** Which of the sizes is wrong cannot be known: it points at the first and names the others. */
 function reportMismatch(frame: Frame, size: number, report: Report): void {
   const [first, ...others] = summandsOf(frame) as [HeaderField, ...HeaderField[]];
@@ -96,7 +122,7 @@ function reportMismatch(frame: Frame, size: number, report: Report): void {
     message: () =>
       `the header claims a file of ${printSize(frame.claimedFileSize)}, it has ${printSize(size)}: ` +
       `${printSize(difference)} ${claimed > actual ? 'are missing' : 'too many'}`,
-    related: () => others.map(asRelated),
+    related: () => [...(isTooLarge(frame) ? [tooLarge(frame)] : []), ...others.map(asRelated)],
   });
 }
 

@@ -130,12 +130,12 @@ const messageTooLarge = framed(
       {
         code: 'frame-length-mismatch',
         at: headerField('proto_size'),
-        related: otherSizes(frame).map(headerField),
+        related: [headerField('proto_size'), ...otherSizes(frame).map(headerField)],
       },
       {
         code: 'wire-truncated',
         at: END_OF_FILE,
-        related: [({ base }) => ({ offset: base, length: claim, path: '' })],
+        related: [headerField('proto_size'), ({ base }) => ({ offset: base, length: claim, path: '' })],
       },
     ];
   },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { memorySource } from '../../../src/source/index.js';
+import { validate } from '../../../src/validate/validate.js';
 import { alignedFile, framedFile, MESSAGE, patched, patched64, ramp } from '../../container/frame-bytes.js';
 import { judge, onlyMessage, places } from './judge.js';
 
@@ -95,5 +97,31 @@ describe('frame-proto-too-large', () => {
     expect(await codes(0x80, 0, 0, 0)).toEqual(['frame-proto-too-large', 'frame-length-mismatch']);
     const judged = await judge(patched(whole, 8, 0xff, 0xff, 0xff, 0xff));
     expect(places(judged)[0]).toEqual(['frame-proto-too-large', 8, 4]);
+  });
+
+  it.each([
+    [
+      'between its records: the claim is why',
+      '0a00',
+      [
+        [8, 4],
+        [28, 0x8000_0000],
+      ],
+    ],
+    ['inside of one, which claims more itself', '0a6420', [[28, 102]]],
+  ])('a message cut %s', async (_, hex, related) => {
+    const whole = await framedFile({ version: 1, message: Buffer.from(hex, 'hex') });
+    const { diagnostics } = await validate(memorySource(patched(whole, 8, 0x80, 0, 0, 0)));
+    const causes = (code: string) =>
+      diagnostics
+        .filter((one) => one.code === code)
+        .map((one) => one.related.map(({ offset, length }) => [offset, length]));
+    expect(causes('frame-length-mismatch')).toEqual([
+      [
+        [8, 4],
+        [16, 8],
+      ],
+    ]);
+    expect(causes('wire-truncated')).toEqual([related]);
   });
 });
