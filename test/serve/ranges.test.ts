@@ -1,5 +1,6 @@
 /** Files, and parts of them, as a client gets them. */
-import {
+import { execFileSync } from 'node:child_process';
+import fs, {
   appendFileSync,
   closeSync,
   ftruncateSync,
@@ -13,7 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openHttp } from '../../src/source/index.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
 import { failure, pattern } from '../source/bytes.js';
@@ -213,5 +214,41 @@ describe('a file that changes while it is served', () => {
     expect(error).toMatchObject({ code: 'ECONNRESET' });
     expect(length).toBeLessThan(64 * 2 ** 20);
     expect((await ask(url)).body.length).toBe(1000);
+  });
+
+  it('breaks off where another file has come in its place since it was looked at', async () => {
+    const { path, url } = await file(pattern(1000));
+    const { etag } = (await ask(url)).headers;
+    writeFileSync(`${path}.new`, pattern(1000).fill(1));
+    const open = fs.createReadStream;
+    const spy = vi.spyOn(fs, 'createReadStream').mockImplementationOnce((...args) => {
+      renameSync(`${path}.new`, path);
+      return open(...args);
+    });
+    try {
+      // Its headers would be those of the file that was there.
+      await expect(ask(url)).rejects.toThrow(/socket hang up|ECONNRESET/);
+    } finally {
+      spy.mockRestore();
+    }
+    const { headers, body } = await ask(url);
+    expect(headers.etag).not.toBe(etag);
+    expect(Buffer.compare(body, pattern(1000).fill(1))).toBe(0);
+  });
+
+  it.runIf(fs.existsSync('/usr/bin/mkfifo'))(
+    'and became a FIFO, which nobody writes to, is not found',
+    async () => {
+      const { path, url } = await file();
+      rmSync(path);
+      execFileSync('mkfifo', [path]);
+      expect((await ask(url)).status).toBe(404);
+    },
+  );
+
+  it.runIf(process.getuid?.() !== 0)('and may not be read any more, is said to be so', async () => {
+    const { path, url } = await file();
+    fs.chmodSync(path, 0);
+    expect((await ask(url)).status).toBe(403);
   });
 });

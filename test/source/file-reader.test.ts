@@ -57,9 +57,9 @@ describe('fileReaderSource', () => {
   });
 
   it('reads ahead of somebody who reads on, in requests that grow', () => {
-    const { source, parts } = fake(10 ** 6);
-    for (let offset = 0; offset < 600 * KIB; offset += 100) reads(source, offset, 100);
-    expect(parts.map(([, length]) => length / KIB)).toEqual([128, 256, 256]);
+    const { source, parts } = fake(10 ** 7);
+    for (let offset = 0; offset < 3000 * KIB; offset += 100) reads(source, offset, 100);
+    expect(parts.map(([, length]) => length / KIB)).toEqual([128, 256, 512, 1024, 1024, 1024]);
   });
 
   it('reads gaps that cost less than a request, and leaps over others', () => {
@@ -89,11 +89,11 @@ describe('fileReaderSource', () => {
 
   it('does not keep what fills large targets', () => {
     const { source, parts } = fake(4 * 10 ** 6);
-    reads(source, 10, 512 * KIB);
-    reads(source, 10, 512 * KIB);
+    reads(source, 10, 1024 * KIB);
+    reads(source, 10, 1024 * KIB);
     expect(parts).toEqual([
-      [10, 512 * KIB],
-      [10, 512 * KIB],
+      [10, 1024 * KIB],
+      [10, 1024 * KIB],
     ]);
   });
 
