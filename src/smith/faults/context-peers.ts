@@ -1,6 +1,7 @@
 /** Faults of tensors that contexts hand to each other: who names whom, and in which order they run. */
 import { type MessageNode, messageRecord, placeFor, setField } from '../../tree/index.js';
 import { contextName } from '../edge-writer.js';
+import type { Random } from '../random.js';
 import { unpadded } from '../tensors.js';
 import {
   addEdges,
@@ -46,6 +47,7 @@ import {
 } from './places.js';
 
 const HANDED_ON: FaultNeeds = { with: ['inter-context'] };
+const BY_EITHER = (random: Random): FaultNeeds => (random.chance(60) ? HANDED_ON : { with: ['ddr'] });
 /** Loaders keep streams of peers in a byte. */
 const MOST_SYS = 255;
 /** Number of `connected_contexts`. */
@@ -58,6 +60,24 @@ function anyEdge({ root, random }: Site, kind: Parameters<typeof isKind>[1]): Ed
       (site) => isKind(site, kind) && peerOf(site.edge) !== undefined && knowsStreams(site.coreOp),
     ),
   );
+}
+
+/**
+ * A fault of an edge layer that names its peer: another context, or the same one where the host's memory is between
+ * them.
+ */
+function ofPaired(
+  code: string,
+  spoil: (site: Site, paired: EdgeSite) => readonly Expected[] | undefined,
+): Fault {
+  return {
+    code,
+    needs: BY_EITHER,
+    apply: (site) => {
+      const paired = anyEdge(site, { connection: PAIRED });
+      return paired === undefined ? undefined : spoil(site, paired);
+    },
+  };
 }
 
 /** That nobody reads an output any more once this input reads elsewhere: nothing, where others read it, too. */
@@ -213,66 +233,46 @@ const sizeMismatch: Fault = {
   },
 };
 
-const contextRange: Fault = {
-  code: 'connected-context-index-range',
-  needs: (random) => (random.chance(60) ? HANDED_ON : { with: ['ddr'] }),
-  apply: (site) => {
-    const { random } = site;
-    const paired = anyEdge(site, { connection: PAIRED });
-    if (paired === undefined) return undefined;
-    const { edge, coreOp } = paired;
-    const follows = isKind(paired, SINKS) ? unread(paired) : [];
-    const at = namePeerContext(random, edge, above(random, contextsOf(coreOp).length - 1));
-    const found: Expected[] = [{ code: 'connected-context-index-range', at }];
-    if (isKind(paired, { connection: CONNECTION.DDR })) {
-      found.push({ code: 'ddr-context-mismatch', at, related: [at] });
-    } else if (isKind(paired, SINKS)) {
-      found.push(
-        { code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode, related: [at] },
-        { code: 'inter-context-order', at, related: [at] },
-        ...follows,
-      );
-    }
-    return found;
-  },
-};
+const contextRange: Fault = ofPaired('connected-context-index-range', ({ random }, paired) => {
+  const { edge, coreOp } = paired;
+  const follows = isKind(paired, SINKS) ? unread(paired) : [];
+  const at = namePeerContext(random, edge, above(random, contextsOf(coreOp).length - 1));
+  const found: Expected[] = [{ code: 'connected-context-index-range', at }];
+  if (isKind(paired, { connection: CONNECTION.DDR })) {
+    found.push({ code: 'ddr-context-mismatch', at, related: [at] });
+  } else if (isKind(paired, SINKS)) {
+    found.push(
+      { code: 'inter-context-source-missing', at: peerOf(edge) as MessageNode, related: [at] },
+      { code: 'inter-context-order', at, related: [at] },
+      ...follows,
+    );
+  }
+  return found;
+});
 
-const streamRange: Fault = {
-  code: 'connected-sys-index-range',
-  needs: (random) => (random.chance(60) ? HANDED_ON : { with: ['ddr'] }),
-  apply: (site) => {
-    const { random } = site;
-    const paired = anyEdge(site, { connection: PAIRED });
-    if (paired === undefined) return undefined;
-    const { edge } = paired;
-    const follows = isKind(paired, SINKS) ? unread(paired) : [];
-    const at = namePeerStream(random, edge, above(random, MOST_SYS));
-    const whole = peerOf(edge) as MessageNode;
-    const found: Expected[] = [{ code: 'connected-sys-index-range', at }];
-    if (isKind(paired, SINKS)) {
-      found.push({ code: 'inter-context-source-missing', at: whole, related: [at] }, ...follows);
-    } else if (isKind(paired, DDR_OUTPUTS)) {
-      found.push({ code: 'ddr-pair-unmatched', at: whole, related: [at] });
-    }
-    return found;
-  },
-};
+const streamRange: Fault = ofPaired('connected-sys-index-range', ({ random }, paired) => {
+  const { edge } = paired;
+  const follows = isKind(paired, SINKS) ? unread(paired) : [];
+  const at = namePeerStream(random, edge, above(random, MOST_SYS));
+  const whole = peerOf(edge) as MessageNode;
+  const found: Expected[] = [{ code: 'connected-sys-index-range', at }];
+  if (isKind(paired, SINKS)) {
+    found.push({ code: 'inter-context-source-missing', at: whole, related: [at] }, ...follows);
+  } else if (isKind(paired, DDR_OUTPUTS)) {
+    found.push({ code: 'ddr-pair-unmatched', at: whole, related: [at] });
+  }
+  return found;
+});
 
-const connectedMissing: Fault = {
-  code: 'connected-contexts-missing',
-  needs: (random) => (random.chance(60) ? HANDED_ON : { with: ['ddr'] }),
-  apply: (site) => {
-    const paired = anyEdge(site, { connection: PAIRED });
-    if (paired === undefined) return undefined;
-    const info = switchOf(paired.edge);
-    for (const record of info.fields('connected_contexts')) info.remove(record);
-    return [{ code: 'connected-contexts-missing', at: info }];
-  },
-};
+const connectedMissing: Fault = ofPaired('connected-contexts-missing', (_, paired) => {
+  const info = switchOf(paired.edge);
+  for (const record of info.fields('connected_contexts')) info.remove(record);
+  return [{ code: 'connected-contexts-missing', at: info }];
+});
 
 const inconsistent: Fault = {
   code: 'connected-contexts-inconsistent',
-  needs: (random) => (random.chance(60) ? HANDED_ON : { with: ['ddr'] }),
+  needs: BY_EITHER,
   apply: (site) => {
     const { random, root } = site;
     const comparable = edgeSites(root).filter(
@@ -300,28 +300,21 @@ const inconsistent: Fault = {
   },
 };
 
-const nameMismatch: Fault = {
-  code: 'connected-context-name-mismatch',
-  needs: (random) => (random.chance(60) ? HANDED_ON : { with: ['ddr'] }),
-  apply: (site) => {
-    const { random } = site;
-    const paired = anyEdge(site, { connection: PAIRED });
-    if (paired === undefined) return undefined;
-    const { edge, coreOp } = paired;
-    const info = switchOf(edge);
-    const peers = [info, ...info.fields('connected_contexts').flatMap(({ message }) => message ?? [])];
-    const named = random.one(peers);
-    const isPair = named === info;
-    const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
-    const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
-    if (metadata === undefined) return undefined;
-    // What its neighbours call it already.
-    setField(metadata, 'name', contextName(index));
-    const name = isPair ? 'connected_context_name' : 'name';
-    const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);
-    return [{ code: 'connected-context-name-mismatch', at: setField(named, name, other) }];
-  },
-};
+const nameMismatch: Fault = ofPaired('connected-context-name-mismatch', ({ random }, paired) => {
+  const { edge, coreOp } = paired;
+  const info = switchOf(edge);
+  const peers = [info, ...info.fields('connected_contexts').flatMap(({ message }) => message ?? [])];
+  const named = random.one(peers);
+  const isPair = named === info;
+  const index = numberAt(named, isPair ? 'connected_context_index' : 'index');
+  const metadata = contextsOf(coreOp)[index]?.field('metadata')?.message;
+  if (metadata === undefined) return undefined;
+  // What its neighbours call it already.
+  setField(metadata, 'name', contextName(index));
+  const name = isPair ? 'connected_context_name' : 'name';
+  const other = random.one([contextName(index + 1), `${contextName(index)} `, 'Context', 'é']);
+  return [{ code: 'connected-context-name-mismatch', at: setField(named, name, other) }];
+});
 
 const boundaryInfo: Fault = {
   code: 'boundary-connected-info',

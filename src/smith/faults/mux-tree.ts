@@ -2,9 +2,9 @@
 import { type MessageNode, type RecordNode, setField } from '../../tree/index.js';
 import type { Random } from '../random.js';
 import { atAny } from './edge-layers.js';
-import type { Fault } from './fault.js';
+import type { Expected, Fault, Site } from './fault.js';
 import { type Parts, regrow } from './mux-growth.js';
-import { memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
+import { type MuxSite, memberOf, muxSites, partsOf, ratiosOf, setRatios, WITH_MUX } from './mux-sites.js';
 import { put, unknownMember } from './operation-places.js';
 import { oneOf } from './places.js';
 
@@ -84,27 +84,33 @@ function tensors(random: Random, count: number, turns: number): Parts {
   return Array.from({ length: count }, () => turns * random.between(1, 3));
 }
 
+/** At a mux that is in no other. */
+function atAnyWhole(
+  site: Site,
+  spoil: (site: Site, mux: MuxSite) => readonly Expected[] | undefined,
+): readonly Expected[] | undefined {
+  const { random, root } = site;
+  const wholes = muxSites(root).filter(({ isPart }) => !isPart);
+  return atAny(random, wholes, (mux) => spoil(site, mux));
+}
+
 const tooMany: Fault = {
   code: 'mux-too-many-predecessors',
   needs: WITH_MUX,
-  apply: ({ random, root }) =>
-    atAny(
-      random,
-      muxSites(root).filter(({ isPart }) => !isPart),
-      (mux) => {
-        const turns = random.between(1, 3);
-        const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
-        const parts = random.one<Parts>([
-          many,
-          [...tensors(random, 1, turns), many],
-          [many, tensors(random, 2, turns), [many]],
-        ]);
-        const grown = regrow(random, mux, parts, turns);
-        return grown
-          ?.filter(({ count }) => count > MOST_PARTS)
-          .map(({ layer }) => ({ code: 'mux-too-many-predecessors', at: layer }));
-      },
-    ),
+  apply: (site) =>
+    atAnyWhole(site, ({ random }, mux) => {
+      const turns = random.between(1, 3);
+      const many = tensors(random, random.between(MOST_PARTS + 1, MOST_PARTS + 5), turns);
+      const parts = random.one<Parts>([
+        many,
+        [...tensors(random, 1, turns), many],
+        [many, tensors(random, 2, turns), [many]],
+      ]);
+      const grown = regrow(random, mux, parts, turns);
+      return grown
+        ?.filter(({ count }) => count > MOST_PARTS)
+        .map(({ layer }) => ({ code: 'mux-too-many-predecessors', at: layer }));
+    }),
 };
 
 /** Of so many tensors, none of them deeper than three muxes; the second level is full. */
@@ -121,19 +127,15 @@ function wideTree(random: Random, count: number, turns: number): Parts {
 const tooLarge: Fault = {
   code: 'mux-edge-total',
   needs: WITH_MUX,
-  apply: ({ random, root }) =>
-    atAny(
-      random,
-      muxSites(root).filter(({ isPart }) => !isPart),
-      (mux) => {
-        const turns = random.between(1, 3);
-        const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
-        const count = random.chance(40) ? least : random.between(least, 40);
-        const grown = regrow(random, mux, wideTree(random, count, turns), turns);
-        const whole: MessageNode = mux.layer;
-        return grown === undefined ? undefined : [{ code: 'mux-edge-total', at: whole }];
-      },
-    ),
+  apply: (site) =>
+    atAnyWhole(site, ({ random }, mux) => {
+      const turns = random.between(1, 3);
+      const least = MOST_NODES + 1 - (1 + MOST_PARTS + MOST_PARTS ** 2);
+      const count = random.chance(40) ? least : random.between(least, 40);
+      const grown = regrow(random, mux, wideTree(random, count, turns), turns);
+      const whole: MessageNode = mux.layer;
+      return grown === undefined ? undefined : [{ code: 'mux-edge-total', at: whole }];
+    }),
 };
 
 export const TREE_FAULTS: readonly Fault[] = [overrun, ignored, empty, unset, tooMany, tooLarge];
