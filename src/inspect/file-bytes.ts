@@ -67,15 +67,7 @@ export class FileBytes {
     const base = first * BLOCK;
     const wanted = Math.max(this.#ahead * BLOCK + OVERLAP, offset + need - base);
     const bytes = new Uint8Array(Math.min(wanted, this.size - base));
-    const answer = this.source.read(base, bytes);
-    let count = 0;
-    if (typeof answer === 'number') count = answer;
-    else {
-      yield answer.then((read) => {
-        count = read;
-      });
-    }
-    requireAll(count, bytes.length, base);
+    yield* this.#read(base, bytes);
     const loaded = { bytes, base };
     this.#keep(loaded);
     return loaded;
@@ -84,8 +76,25 @@ export class FileBytes {
   /** A copy of bytes, as far as the file goes. */
   *copy(offset: number, length: number): Reading<Uint8Array> {
     const wanted = Math.max(0, Math.min(length, this.size - offset));
+    if (wanted > MAX_WINDOW && this.#memory === undefined) {
+      const copy = new Uint8Array(wanted);
+      yield* this.#read(offset, copy);
+      return copy;
+    }
     const { bytes, base } = yield* this.load(offset, wanted);
     return bytes.slice(offset - base, offset - base + wanted);
+  }
+
+  *#read(offset: number, target: Uint8Array): Reading<void> {
+    const answer = this.source.read(offset, target);
+    let count = 0;
+    if (typeof answer === 'number') count = answer;
+    else {
+      yield answer.then((read) => {
+        count = read;
+      });
+    }
+    requireAll(count, target.length, offset);
   }
 
   #keep(loaded: Held): void {

@@ -1,3 +1,5 @@
+export type { Detail, DetailField, DetailValue } from './detail.js';
+export type { FieldCount } from './field-counts.js';
 export { type GlanceOptions, glance, survey } from './glance.js';
 export {
   type ContextGraph,
@@ -8,10 +10,13 @@ export {
 } from './graph.js';
 export type { GraphLink, LinkEnd, LinkKind } from './graph-link.js';
 export { type InspectOptions, Inspector, type PartChain } from './inspector.js';
+export type { NumberReading } from './number-readings.js';
+export type { Overwriting } from './overwriting.js';
 export type { PairingProblem } from './pairing.js';
 export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
 export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
 export type { PaceOptions } from './reading.js';
+export type { SearchOptions, SearchQuery, SearchResult } from './search.js';
 export {
   type StepKind,
   type Timeline,

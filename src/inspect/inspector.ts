@@ -1,12 +1,14 @@
 import type { FramingMode } from '../container/index.js';
 import type { Source } from '../source/source.js';
+import { type Detail, detailOf } from './detail.js';
 import type { Found } from './found.js';
 import type { Children, Part, Stretch } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
 import { type PaceOptions, type Reading, settle } from './reading.js';
+import { Search, type SearchOptions, type SearchQuery, type SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
-import { summaryOf } from './summary.js';
+import { describe } from './summary.js';
 
 export interface InspectOptions {
   /** Whether the file is a bare message or has a header before it; found out by default. */
@@ -23,6 +25,8 @@ export interface PartChain {
 
 /** Children in one answer. */
 const MAX_PAGE = 1000;
+/** Bytes of a value that are handed over. */
+const MAX_BYTES = 256 << 20;
 /** A list is gone through for so long before what is known so far is told. */
 const LIST_MS = 40;
 
@@ -78,6 +82,30 @@ export class Inspector {
     return settle(stretchOf(this.tree, offset, length), options);
   }
 
+  /** All about a part, which may be a copy. */
+  detail(part: Part, options: PaceOptions = {}): Promise<Detail> {
+    return settle(this.#detail(part), options);
+  }
+
+  /**
+   * The bytes of a part's value, for who wants to keep them.
+   * @param limit most of them; at most 256 MiB
+   */
+  bytes(part: Part, limit = MAX_BYTES, options: PaceOptions = {}): Promise<Uint8Array> {
+    const { valueOffset, valueLength } = part;
+    const length = Math.max(0, Math.min(valueLength, limit, MAX_BYTES));
+    return settle(this.tree.file.copy(valueOffset, length), options);
+  }
+
+  /** Looks for parts by name or value, in file order. */
+  search(query: SearchQuery, options: SearchOptions = {}): Promise<SearchResult> {
+    return settle(new Search(this.tree, query, options).run(), options);
+  }
+
+  *#detail(part: Part): Reading<Detail> {
+    return yield* detailOf(this.tree, yield* this.tree.locate(part));
+  }
+
   *#children(part: Part, from: number, to: number): Reading<Children> {
     const listing = yield* this.tree.listing(part);
     if (listing === undefined) return { parts: [], count: 0, isComplete: true };
@@ -104,7 +132,6 @@ export class Inspector {
   }
 
   *#describe(found: Found): Reading<Part> {
-    const told = yield* summaryOf(this.tree, found);
-    return { ...found.part, ...told };
+    return yield* describe(this.tree, found);
   }
 }

@@ -92,6 +92,19 @@ export class PartTree {
     }
   }
 
+  /** From the file to a part, which may be a copy; to the innermost part there, where there is no such one. */
+  *locate(part: Part): Reading<Chain> {
+    const isIt = (found: Found): boolean =>
+      found.part.kind === part.kind &&
+      found.part.offset === part.offset &&
+      found.part.valueOffset === part.valueOffset;
+    const section = this.parts.sections.find((found) => part.length === 0 && isIt(found));
+    if (section !== undefined) return [this.parts.file, section];
+    const chain = yield* this.chain(part.offset);
+    const last = chain.findIndex(isIt);
+    return last < 0 ? chain : chain.slice(0, last + 1);
+  }
+
   /**
    * What is in a part that was come to, noted in `open`.
    * @param open the messages and groups around it, outermost first

@@ -54,3 +54,9 @@ function* listLine(
   const isAll = walk.end >= valueOffset + valueLength && walk.problem === null;
   return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
 }
+
+/** The part with its line. */
+export function* describe(tree: PartTree, found: Found): Reading<Part> {
+  const told = yield* summaryOf(tree, found);
+  return { ...found.part, ...told };
+}

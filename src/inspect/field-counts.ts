@@ -1,0 +1,59 @@
+import type { DetailValue } from './detail.js';
+import type { Found } from './found.js';
+import type { PartTree } from './part-tree.js';
+import type { Reading } from './reading.js';
+import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
+import { OVER, RecordWalk, repeatedPlaces, WANTS } from './record-walk.js';
+
+/** Most records that are counted, and for how long: a page waits for it. */
+const MAX_RECORDS = 200_000;
+const MAX_MS = 150;
+/** Kinds of fields that are told apart: the schema has fewer, hostile files have more. */
+const MAX_FIELDS = 256;
+
+/** How often a field is in a message. */
+export interface FieldCount {
+  /** `contexts`, `#7`. */
+  readonly name: string;
+  readonly number: number;
+  /** Elements, where it is repeated. */
+  readonly count: number;
+}
+
+/** Counts the fields of a message or group, in the order in which they first come. */
+export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found): Reading<DetailValue> {
+  const table = kind === MESSAGE ? schema.messages[part.table] : undefined;
+  const end = part.valueOffset + part.valueLength;
+  const counts = new Array<number>(repeatedPlaces(table).size).fill(0);
+  const place = { offset: part.valueOffset, ordinal: 0, counts };
+  const walk = new RecordWalk(file, { end, table, depth: part.depth + 1 }, place);
+  const found = new Map<string, FieldCount>();
+  const until = performance.now() + MAX_MS;
+  let isWhole = true;
+  for (let records = 0; ; ) {
+    const step = walk.step();
+    if (step === OVER) break;
+    if (step === WANTS) {
+      yield* walk.supply();
+      yield undefined;
+      if (performance.now() > until) {
+        isWhole = false;
+        break;
+      }
+      continue;
+    }
+    const { field, number, kind: what } = walk.head;
+    if (what === UNREADABLE) break;
+    const name = field?.name ?? `#${number}`;
+    const before = found.get(name);
+    const more = what === PACKED ? walk.elements : 1;
+    if (before !== undefined || found.size < MAX_FIELDS) {
+      found.set(name, { name, number, count: (before?.count ?? 0) + more });
+    } else isWhole = false;
+    if (++records >= MAX_RECORDS || (records % 4096 === 0 && performance.now() > until)) {
+      isWhole = walk.at >= end;
+      break;
+    }
+  }
+  return { kind: 'message', fields: [...found.values()], isWhole };
+}

@@ -1,0 +1,187 @@
+import { TYPE_STRING } from '../schema/table.js';
+import { BYTES, END, ENTER, MORE, PACKED, Tape, UNKNOWN, VALUE } from '../tape/index.js';
+import { decodeUtf8, WIRE_LEN } from '../wire/index.js';
+import { Needle } from './needle.js';
+import { ElementWalk } from './packed-elements.js';
+import type { Part } from './part.js';
+import type { PartTree } from './part-tree.js';
+import { type PaceOptions, type Reading, turn } from './reading.js';
+import { describe } from './summary.js';
+
+export interface SearchQuery {
+  /**
+   * Part of a name of a field or of an enum's value, or of a string, in upper or lower case; a number, decimal or
+   * `0x…`; `#7` for an unknown field.
+   */
+  readonly text: string;
+  /** What begins in front of this offset is not looked at: where a search before left off. */
+  readonly from?: number;
+  /** Names of fields, or what they hold; both by default. */
+  readonly kind?: 'name' | 'value' | 'any';
+}
+
+export interface SearchOptions extends PaceOptions {
+  /** Most hits, at most 1000 (default: 1000). */
+  readonly limit?: number;
+  readonly onHit?: (part: Part) => void;
+  /** Told now and then how far it is: an offset in the file. */
+  readonly onProgress?: (offset: number) => void;
+}
+
+export interface SearchResult {
+  /** In file order. */
+  readonly hits: readonly Part[];
+  /** Where to go on; null where the end of the file was reached. */
+  readonly next: number | null;
+}
+
+const MAX_HITS = 1000;
+/** Steps between two places where others get a turn. */
+const TURN = 8192;
+/** Longest time at a stretch inside of one string. */
+const SLICE_MS = 40;
+
+/** Looks through a file for what has a name or a value. Blobs are not read. */
+export class Search {
+  readonly #needle: Needle;
+  readonly #from: number;
+  readonly #limit: number;
+  readonly #byName: boolean;
+  readonly #byValue: boolean;
+  readonly #number: number;
+  readonly #hits: Part[] = [];
+  #next: number | null = null;
+
+  constructor(
+    private readonly tree: PartTree,
+    { text, from = 0, kind = 'any' }: SearchQuery,
+    private readonly options: SearchOptions,
+  ) {
+    this.#needle = new Needle(text, tree.schema);
+    this.#from = from;
+    this.#limit = Math.max(1, Math.min(options.limit ?? MAX_HITS, MAX_HITS));
+    this.#byName = kind !== 'value';
+    this.#byValue = kind !== 'name';
+    this.#number = /^#\d{1,9}$/.test(this.#needle.text) ? Number(this.#needle.text.slice(1)) : 0;
+  }
+
+  *run(): Reading<SearchResult> {
+    const { headerFields, message } = this.tree.parts;
+    if (this.#needle.text !== '') {
+      for (const { part } of headerFields) {
+        const isHit =
+          (this.#byName && this.#needle.isIn(part.label)) ||
+          (this.#byValue && part.summary.toLowerCase().split(' ').includes(this.#needle.text));
+        if (isHit) yield* this.#hit(part.offset);
+      }
+      if (message !== undefined) yield* this.#records(message.valueOffset, message.valueLength);
+    }
+    return { hits: this.#hits, next: this.#next };
+  }
+
+  *#records(from: number, length: number): Reading<void> {
+    const { schema, file } = this.tree;
+    const tape = new Tape(file.source, from, from + length, {
+      schema,
+      entersCut: true,
+      wants: ({ field }) => this.#byValue && field.type === TYPE_STRING,
+    });
+    const names = new Map<string, boolean>();
+    const isNamed = (name: string): boolean => {
+      let is = names.get(name);
+      if (is === undefined) {
+        is = this.#needle.isIn(name);
+        names.set(name, is);
+      }
+      return is;
+    };
+    let steps = 0;
+    for (let step = tape.next(); step !== END && this.#next === null; step = tape.next()) {
+      if (++steps % TURN === 0 || step === MORE) {
+        if (step === MORE) {
+          const waiting = tape.fill();
+          if (waiting !== undefined) yield waiting;
+        }
+        this.options.onProgress?.(tape.position);
+        yield undefined;
+        if (step === MORE) continue;
+      }
+      const { entry, offset } = tape;
+      if (step === ENTER && entry !== undefined && tape.valueOffset + tape.length <= this.#from) {
+        tape.skip();
+        continue;
+      }
+      const isRecord = step === ENTER || step === VALUE || step === BYTES || step === UNKNOWN;
+      if (!isRecord) continue;
+      const isHit =
+        (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
+        (this.#byValue && (yield* this.#isValue(tape, step)));
+      if (isHit) yield* this.#hit(offset);
+      else if (this.#byValue && step === BYTES && entry?.kind === PACKED) yield* this.#elements(tape);
+    }
+  }
+
+  #isUnknown(tag: number): boolean {
+    return this.#number !== 0 && tag >>> 3 === this.#number;
+  }
+
+  *#isValue(tape: Tape, step: number): Reading<boolean> {
+    const { entry, lo, hi, tag } = tape;
+    if (step === VALUE && entry !== undefined) return this.#needle.isNumber(entry.field, lo, hi);
+    if (step === UNKNOWN && (tag & 7) !== WIRE_LEN) return this.#needle.isBits(tag & 7, lo, hi);
+    const isText = step === BYTES && entry?.field.type === TYPE_STRING;
+    return isText && (yield* this.#isInText(tape));
+  }
+
+  *#elements({ entry, valueOffset, length }: Tape): Reading<void> {
+    if (entry === undefined) return;
+    const { field } = entry;
+    const place = { offset: valueOffset, ordinal: 0 };
+    const walk = new ElementWalk(this.tree.file, valueOffset + length, field.type, place);
+    while (this.#next === null) {
+      const stepped = walk.step() ?? (yield* walk.next());
+      if (!stepped || walk.problem !== null) break;
+      if (walk.ordinal % TURN === TURN - 1) yield undefined;
+      if (this.#needle.isNumber(field, walk.lo, walk.hi)) yield* this.#hit(walk.offset);
+    }
+  }
+
+  /** Looks through a string, however long it is. */
+  *#isInText(tape: Tape): Reading<boolean> {
+    if (tape.hasPayload) {
+      const start = tape.payloadStart;
+      return this.#needle.isIn(decodeUtf8(tape.window, start, start + tape.length));
+    }
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const { signal, onProgress } = this.options;
+    let found = false;
+    let tail = '';
+    let since = performance.now();
+    yield tape
+      .chunks(async (chunk) => {
+        const text = tail + decoder.decode(chunk, { stream: true });
+        found ||= this.#needle.isIn(text);
+        tail = text.slice(-this.#needle.text.length);
+        if (performance.now() - since < SLICE_MS) return;
+        onProgress?.(tape.position);
+        await turn();
+        signal?.throwIfAborted();
+        since = performance.now();
+      })
+      .then(() => {});
+    return found;
+  }
+
+  *#hit(offset: number): Reading<void> {
+    if (offset < this.#from || this.#next !== null) return;
+    if (this.#hits.length >= this.#limit) {
+      this.#next = offset;
+      return;
+    }
+    const found = (yield* this.tree.chain(offset)).at(-1);
+    if (found === undefined) return;
+    const part = yield* describe(this.tree, found);
+    this.#hits.push(part);
+    this.options.onHit?.(part);
+  }
+}
