@@ -7,7 +7,8 @@ import {
   wireTypeOf,
 } from '../schema/table.js';
 import { BLOB, entriesOf, MESSAGE, SCALAR } from '../tape/index.js';
-import { Cursor, OK, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../wire/index.js';
+import { Cursor, OK, WIRE_I32, WIRE_VARINT } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { Segment } from './content.js';
 import type { Elements } from './elements.js';
 import type { Ignored } from './ignored.js';
@@ -127,7 +128,7 @@ export class Fingerprints {
         if ((tag & 7) === WIRE_VARINT && lo < 0x80 && pos < end) pos++;
         else {
           cursor.reset(bytes, pos, end);
-          if (readBits(cursor, tag & 7) !== OK) return false;
+          if (readNumber(cursor, tag & 7) !== OK) return false;
           pos = cursor.pos;
           lo = keptLow(field.type, cursor.lo, cursor.hi);
           hi = isLong(field.type) && (tag & 7) !== WIRE_I32 ? cursor.hi : 0;
@@ -162,7 +163,7 @@ export class Fingerprints {
         // A packed list is no other than one that is not.
         while (pos < stop) {
           cursor.reset(bytes, pos, stop);
-          if (readBits(cursor, wireTypeOf(field.type)) !== OK) return false;
+          if (readNumber(cursor, wireTypeOf(field.type)) !== OK) return false;
           pos = cursor.pos;
           const lo = keptLow(field.type, cursor.lo, cursor.hi);
           const hi = isLong(field.type) ? cursor.hi : 0;
@@ -333,11 +334,6 @@ export function isImplicit(field: FieldTable): boolean {
 
 function nameOf(number: number, index: number): number {
   return (number + Math.imul(index, 0x1000193)) | 0;
-}
-
-function readBits(cursor: Cursor, wireType: number) {
-  if (wireType === WIRE_I64) return cursor.readFixed64();
-  return wireType === WIRE_I32 ? cursor.readFixed32() : cursor.readVarint();
 }
 
 function mix(name: number, lo: number, hi: number, seed: number): number {

@@ -22,12 +22,12 @@ import {
   MAX_HEAD_BYTES,
   OK,
   WIRE_I32,
-  WIRE_I64,
   WIRE_LEN,
   WIRE_SGROUP,
   WIRE_VARINT,
   type WireProblem,
 } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import { MAX_LOADED, type Segment } from './content.js';
 import { Fields, type ScalarValue } from './fields.js';
 
@@ -127,7 +127,7 @@ function readRecord(
     putPayload(fields, field, segment, record, value, value + cursor.length);
     return OK;
   }
-  const broken = readBits(cursor, wireType);
+  const broken = readNumber(cursor, wireType);
   if (broken !== OK) return broken;
   putNumber(fields, field, cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi, record, cursor.pos + shift);
   return OK;
@@ -263,7 +263,7 @@ function putPacked(fields: Fields, field: FieldTable, packed: Segment, record: n
   const cursor = new Cursor(memory, pos, pos + packed.length);
   const wireType = wireTypeOf(field.type);
   while (cursor.pos < cursor.end) {
-    if (readBits(cursor, wireType) !== OK) {
+    if (readNumber(cursor, wireType) !== OK) {
       const offset = packed.offset + cursor.pos - pos;
       fields.break ??= { problem: CUT, offset };
       fields.rest ??= packed.part(offset, packed.end - offset);
@@ -271,11 +271,6 @@ function putPacked(fields: Fields, field: FieldTable, packed: Segment, record: n
     }
     putNumber(fields, field, cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi, record, record);
   }
-}
-
-function readBits(cursor: Cursor, wireType: number): WireProblem {
-  if (wireType === WIRE_I64) return cursor.readFixed64();
-  return wireType === WIRE_I32 ? cursor.readFixed32() : cursor.readVarint();
 }
 
 /** Messages nested deeper than readers go are compared as bytes. */

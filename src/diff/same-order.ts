@@ -1,5 +1,6 @@
 import { type entriesOf, MESSAGE, SCALAR } from '../tape/index.js';
-import { Cursor, OK, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../wire/index.js';
+import { Cursor, OK, WIRE_I32, WIRE_VARINT } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { Segment } from './content.js';
 import type { Ignored } from './ignored.js';
 import { isLong, keptLow, MAX_NESTING } from './records.js';
@@ -65,7 +66,7 @@ export class SameOrder {
         const [left, right] = [this.#left, this.#right];
         left.reset(a, i, endA);
         right.reset(b, j, endB);
-        if (readBits(left, tag & 7) !== OK || readBits(right, tag & 7) !== OK) return false;
+        if (readNumber(left, tag & 7) !== OK || readNumber(right, tag & 7) !== OK) return false;
         const { type } = entry.field;
         if (keptLow(type, left.lo, left.hi) !== keptLow(type, right.lo, right.hi)) return false;
         if ((tag & 7) !== WIRE_I32 && isLong(type) && left.hi !== right.hi) return false;
@@ -127,9 +128,4 @@ export class SameOrder {
 function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {
   for (let i = 0; i < length; i++) if (a[from + i] !== b[to + i]) return false;
   return true;
-}
-
-function readBits(cursor: Cursor, wireType: number) {
-  if (wireType === WIRE_I64) return cursor.readFixed64();
-  return wireType === WIRE_I32 ? cursor.readFixed32() : cursor.readVarint();
 }

@@ -3,7 +3,8 @@ import { wireTypeOf } from '../schema/table.js';
 import type { MessageEntries } from '../tape/entries.js';
 import { entriesOf } from '../tape/entries.js';
 import { BLOB, type Entry, MESSAGE, SCALAR } from '../tape/index.js';
-import { CUT, Cursor, OK, OVERFLOW, tagOf, WIRE_I64, WIRE_VARINT, type WireProblem } from '../wire/index.js';
+import { CUT, Cursor, OK, OVERFLOW, tagOf, WIRE_VARINT, type WireProblem } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 
 const { entries, messages } = entriesOf(MDL);
 
@@ -248,9 +249,7 @@ export class Operands {
       const stop = at + cursor.length;
       if (problem === OK) return this.#payload(entry, bytes, at, stop, end, base, level) ? stop : -1;
     } else {
-      const wireType = tag & 7;
-      if (wireType === WIRE_VARINT) problem = cursor.readVarint();
-      else problem = wireType === WIRE_I64 ? cursor.readFixed64() : cursor.readFixed32();
+      problem = readNumber(cursor, tag & 7);
       if (problem === OK) this.set(entry, level, cursor.lo, cursor.hi);
     }
     if (problem === OK) return cursor.pos;

@@ -1,6 +1,7 @@
 import { WIRE_PROBLEMS } from '../model/malformed.js';
 import { type FieldTable, wireTypeOf } from '../schema/table.js';
-import { CUT, type Cursor, OK, WIRE_I32, WIRE_VARINT } from '../wire/index.js';
+import { CUT, type Cursor, OK, WIRE_VARINT } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import { oddOf } from './oddities.js';
 import type { Row } from './row.js';
 
@@ -17,12 +18,7 @@ export function readList(row: Row, field: FieldTable, cursor: Cursor, base: numb
   const wireType = wireTypeOf(field.type);
   let elements = 0;
   while (cursor.pos < end) {
-    const problem =
-      wireType === WIRE_VARINT
-        ? cursor.readVarint()
-        : wireType === WIRE_I32
-          ? cursor.readFixed32()
-          : cursor.readFixed64();
+    const problem = readNumber(cursor, wireType);
     if (problem === OK) {
       if (wireType === WIRE_VARINT) row.marks |= oddOf(cursor, field);
       elements++;

@@ -9,16 +9,8 @@ import {
   TYPE_STRING,
   wireTypeOf,
 } from '../schema/table.js';
-import {
-  Cursor,
-  decodeUtf8,
-  OK,
-  uint64Of,
-  WIRE_I32,
-  WIRE_I64,
-  WIRE_LEN,
-  WIRE_VARINT,
-} from '../wire/index.js';
+import { Cursor, decodeUtf8, OK, uint64Of, WIRE_I32, WIRE_LEN } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import { PREVIEW } from './passage.js';
 import type { Row } from './row.js';
 import { MAX_SEEN } from './wire-walk.js';
@@ -107,12 +99,7 @@ function listValue(row: Row, field: FieldTable, from: number, end: number, schem
   const cursor = new Cursor(row.bytes, from, Math.min(end, from + PREVIEW));
   const value: (number | string | boolean)[] = [];
   while (cursor.pos < cursor.end && value.length < SHOWN_ELEMENTS) {
-    const problem =
-      wireType === WIRE_VARINT
-        ? cursor.readVarint()
-        : wireType === WIRE_I64
-          ? cursor.readFixed64()
-          : cursor.readFixed32();
+    const problem = readNumber(cursor, wireType);
     if (problem !== OK) break;
     const one = numberValue(field, wireType, cursor.lo, cursor.hi, schema);
     value.push(one.kind === 'number' ? one.value : 0);

@@ -20,12 +20,12 @@ import {
   OK,
   TOO_DEEP,
   WIRE_EGROUP,
-  WIRE_I32,
   WIRE_LEN,
   WIRE_SGROUP,
   WIRE_VARINT,
   type WireProblem,
 } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import { guessesMessage } from './guess.js';
 import { Levels } from './levels.js';
 import { oddOf, placeOf } from './oddities.js';
@@ -218,12 +218,7 @@ export class WireWalk implements WalkPlace {
     const { row } = this;
     const cursor = this.#cursor;
     const head = cursor.pos;
-    const problem =
-      row.wireType === WIRE_VARINT
-        ? cursor.readVarint()
-        : row.wireType === WIRE_I32
-          ? cursor.readFixed32()
-          : cursor.readFixed64();
+    const problem = readNumber(cursor, row.wireType);
     if (problem !== OK) return this.#broken(problem, row.number);
     row.lo = cursor.lo;
     row.hi = cursor.hi;

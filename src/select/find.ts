@@ -2,7 +2,8 @@ import { MDL } from '../schema/mdl.gen.js';
 import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.js';
 import type { Source } from '../source/source.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PACKED, PROBLEM, Tape, UNKNOWN, VALUE } from '../tape/index.js';
-import { Cursor, OK, WIRE_I32, WIRE_I64, type WireProblem } from '../wire/index.js';
+import { Cursor, OK, type WireProblem } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import { includesElement, type Selector, type SelectorStep } from './selector.js';
 
 /** A record, or an element of a packed list, that a selector stands for. */
@@ -141,12 +142,7 @@ function* packed(tape: Tape, wanted: SelectorStep, seen: Seen): Generator<Select
   const wireType = wireTypeOf((wanted.field as FieldTable).type);
   while (cursor.pos < cursor.end) {
     const at = cursor.pos;
-    const problem =
-      wireType === WIRE_I64
-        ? cursor.readFixed64()
-        : wireType === WIRE_I32
-          ? cursor.readFixed32()
-          : cursor.readVarint();
+    const problem = readNumber(cursor, wireType);
     if (problem !== OK) return;
     const index = seen.count++;
     if (!includesElement(wanted.elements, index)) continue;

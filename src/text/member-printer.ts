@@ -1,5 +1,6 @@
 import { wireTypeOf } from '../schema/table.js';
-import { Cursor, isUtf8, OK, WIRE_I64, WIRE_VARINT } from '../wire/index.js';
+import { Cursor, isUtf8, OK } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { BlobPrinter } from './blobs.js';
 import { type Breakage, Disorder, NOT_UTF8 } from './breakage.js';
 import { BLOCK, FLOW, FrameStack, NO_LIST } from './frame-stack.js';
@@ -306,12 +307,7 @@ export class MemberPrinter extends FrameStack {
     const wireType = wireTypeOf(cell.field.type);
     while (cursor.pos < to) {
       const at = cursor.pos;
-      const problem =
-        wireType === WIRE_VARINT
-          ? cursor.readVarint()
-          : wireType === WIRE_I64
-            ? cursor.readFixed64()
-            : cursor.readFixed32();
+      const problem = readNumber(cursor, wireType);
       if (problem !== OK) {
         this.waiting.push({ problem, offset: origin.offsetOf(at), path: this.path(cell) });
         break;

@@ -1,5 +1,6 @@
 import { wireTypeOf } from '../schema/table.js';
 import { Cursor, OK, uint64Of, WIRE_I32, WIRE_I64 } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { RecordNode } from './record.js';
 import { putVarint, varintSize } from './varint.js';
 
@@ -9,12 +10,7 @@ export function packedValues(record: RecordNode): bigint[] {
   const cursor = new Cursor(record.bytes);
   const values: bigint[] = [];
   while (cursor.pos < cursor.end) {
-    const problem =
-      wireType === WIRE_I64
-        ? cursor.readFixed64()
-        : wireType === WIRE_I32
-          ? cursor.readFixed32()
-          : cursor.readVarint();
+    const problem = readNumber(cursor, wireType);
     if (problem !== OK) break;
     values.push(uint64Of(cursor.lo, wireType === WIRE_I32 ? 0 : cursor.hi));
   }
