@@ -154,10 +154,15 @@ export class Visit {
   }
 
   /** Goes to another place without loading anything, as a link does. @param fragment with `#` */
-  async go(fragment: string): Promise<void> {
+  async follow(fragment: string): Promise<void> {
     await this.page.evaluate((hash) => {
       location.hash = hash;
     }, fragment);
+  }
+
+  /** The same, and waits until everything is there. */
+  async go(fragment: string): Promise<void> {
+    await this.follow(fragment);
     await this.settle();
   }
 

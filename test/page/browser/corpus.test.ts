@@ -1,0 +1,84 @@
+/** Each file of the corpus, dropped on the page: what it says is what the command says. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { command } from '../../cli/command.js';
+import { chromium } from './chromium.js';
+import { CORPUS } from './odd-files.js';
+import { commandsReports, expectSame, modelsIn, type Reported, savedReport } from './same-report.js';
+import { Visit } from './visit.js';
+
+const REAL = process.env.PROTOMDL_REAL_FILES;
+const FILES = [
+  ...modelsIn(join(CORPUS, 'valid')),
+  ...modelsIn(join(CORPUS, 'invalid')),
+  ...(REAL === undefined ? [] : modelsIn(REAL)),
+];
+
+/** Files that are dropped together: enough to save time, and few enough that all their workers run at once. */
+const BATCH = 8;
+
+describe.skipIf(chromium() === null)('the corpus', () => {
+  let visit: Visit;
+  let reports: Map<string, Reported>;
+  beforeAll(async () => {
+    reports = await commandsReports(FILES);
+    visit = await Visit.begin();
+    await visit.load();
+  });
+  afterAll(() => visit?.end());
+
+  const batches = Array.from({ length: Math.ceil(FILES.length / BATCH) }, (_, index) =>
+    FILES.slice(index * BATCH, (index + 1) * BATCH),
+  );
+  it.each(batches.map((batch) => [batch[0]?.replace(/.*\//, ''), batch] as const))(
+    'from %s on says in the page what the command says',
+    async (_, batch) => {
+      await visit.closeFiles();
+      await visit.drop(...batch);
+      for (const [index, path] of batch.entries()) {
+        await visit.follow(`#view=overview&file=${index}`);
+        await expectSame(visit, path, reports.get(path)!);
+      }
+      expect(visit.complaints).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('has been tried as a whole', () => {
+    expect(reports.size).toBe(FILES.length);
+    expect(FILES.length).toBeGreaterThan(250);
+    expect(new Set([...reports.values()].map(({ verdict }) => verdict))).toContain('invalid');
+  });
+
+  it.each(['valid/framed-v3.hef', 'invalid/ddr-pair-mismatch.mdl'])(
+    'is written as SARIF: %s',
+    async (name) => {
+      const path = join(CORPUS, name);
+      await visit.closeFiles();
+      await visit.go('#view=findings');
+      await visit.drop(path);
+      await visit.verdict();
+      const { out } = await command(['validate', '--format', 'sarif', path]);
+      const saved = await savedReport(visit, 'sarif');
+      expect(withoutPlaces(saved.text)).toEqual(withoutPlaces(out));
+    },
+  );
+
+  it('leaves nothing behind when its files are closed', async () => {
+    await visit.closeFiles();
+    await expect.poll(() => visit.workers.count).toBe(0);
+    await visit.drop(...FILES.slice(0, BATCH));
+    await visit.verdict();
+    await expect.poll(() => visit.workers.count).toBe(2 * BATCH);
+    await visit.closeFiles();
+    await expect.poll(() => visit.workers.count).toBe(0);
+    const { heap, buffers } = await visit.workers.held();
+    // A page that kept what it showed of so many files would hold ten times as much.
+    expect(heap + buffers).toBeLessThan(20_000_000);
+  });
+});
+
+/** A SARIF log without where its files are, which is for each to say. */
+function withoutPlaces(text: string): unknown {
+  return JSON.parse(text, (key, value) => (key === 'uri' || key === 'uriBaseId' ? undefined : value));
+}
