@@ -1,18 +1,13 @@
-import type {
-  Breaking,
-  Change,
-  ContextChange,
-  ContextsChange,
-  ContextTally,
-  ModelDiff,
-} from '../diff/index.js';
+import type { Breaking, Change, ContextsChange, ModelDiff } from '../diff/index.js';
+import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from './diff-contexts.js';
+import { CHANGE_MARKS, type ChangesOfPlace, placesOf } from './diff-places.js';
 import { changeText, pathText } from './diff-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
-import { type Column, tableLines } from './table.js';
-import { bytesText, counted, grouped, offsetText } from './text.js';
+import { tableLines } from './table.js';
+import { bytesText, grouped, offsetText } from './text.js';
 
 export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
@@ -37,8 +32,6 @@ export interface DiffTextOptions {
 }
 
 const DEFAULT_CONTEXT_LIMIT = 20;
-/** Contexts that are listed. */
-const MAX_CONTEXTS = 40;
 
 /** `diff --format json`: docs/schemas/diff.schema.json. */
 export function diffJson(tool: Tool, { before, after, diff, breaking, ignored }: DiffReport): string {
@@ -125,66 +118,24 @@ export function diffMarkdown(report: DiffReport, options: Omit<DiffTextOptions, 
   }
   for (const list of diff.contexts) {
     lines.push('', `**Contexts of ${markdownText(parentOf(list.before))}**: ${sameText(list)}`, '');
-    const [titles = [], ...rows] = contextRows(list);
+    const titles = CONTEXT_COLUMNS.map(({ title }) => title);
     lines.push(`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`);
-    for (const row of rows) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
+    for (const row of contextRows(list)) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
   }
   return `${lines.join('\n')}\n`;
 }
 
-interface Placed {
-  readonly title: string;
-  readonly changes: readonly Change[];
-}
-
-/** Changes by the context that they are in, or by what is around it, in the order in which they were found. */
-function placesOf(changes: readonly Change[]): Placed[] {
-  const places = new Map<string, Change[]>();
-  for (const change of changes) {
-    const path = (change.before ?? change.after)?.path ?? '';
-    const title = PLACE.exec(path)?.[0] ?? '';
-    const list = places.get(title);
-    if (list === undefined) places.set(title, [change]);
-    else list.push(change);
-  }
-  return [...places].map(([title, list]) => ({ title, changes: list }));
-}
-
-/** The innermost context or preliminary configuration, otherwise the network group. */
-const PLACE =
-  /^.*\.(?:contexts\[\d+\]|preliminary_config)(?=\.)|^network_groups\[\d+\](?:\.(?:ops|partial_network_groups)\[\d+\])*(?=\.)/;
-
-const MARKS: Readonly<Record<Change['kind'], string>> = {
-  changed: '~',
-  switched: '~',
-  added: '+',
-  removed: '-',
-  moved: '>',
-  swapped: '<>',
-  broken: '!',
-};
-
-function line(change: Change, { title }: Placed, palette: Palette): string {
+function line(change: Change, { title }: ChangesOfPlace, palette: Palette): string {
   const { kind } = change;
   const path = pathText(change);
   const shown = title !== '' && path.startsWith(`${title}.`) ? path.slice(title.length + 1) : path;
-  const mark = MARKS[kind];
+  const mark = CHANGE_MARKS[kind];
   const colour = kind === 'added' ? palette.green : kind === 'removed' ? palette.red : palette.yellow;
   return `${colour(mark)} ${shown}: ${changeText(change)}`;
 }
 
-const COLUMNS: readonly Column[] = [
-  { title: 'context', align: 'right' },
-  { title: 'operations', align: 'right' },
-  { title: 'actions', align: 'right' },
-  { title: 'edge layers', align: 'right' },
-  { title: 'bytes', align: 'right' },
-  { title: 'actions that came or went' },
-];
-
 function contextLines(list: ContextsChange, palette: Palette): string[] {
-  const [, ...rows] = contextRows(list);
-  const [titles = '', ...lines] = tableLines(COLUMNS, rows);
+  const [titles = '', ...lines] = tableLines(CONTEXT_COLUMNS, contextRows(list));
   return [
     `  ${palette.bold(`contexts of ${escapeText(parentOf(list.before))}`)}: ${sameText(list)}`,
     `    ${palette.dim(titles)}`,
@@ -192,57 +143,8 @@ function contextLines(list: ContextsChange, palette: Palette): string[] {
   ];
 }
 
-function contextRows(list: ContextsChange): string[][] {
-  const rows = list.different.slice(0, MAX_CONTEXTS).map(contextRow);
-  const more = list.different.length - rows.length;
-  if (more > 0) rows.push([`… ${grouped(more)} more`, '', '', '', '', '']);
-  return [COLUMNS.map(({ title }) => title), ...rows];
-}
-
-function contextRow({ before, after, counts }: ContextChange): string[] {
-  const position =
-    before === null
-      ? `+ ${after}`
-      : after === null
-        ? `- ${before}`
-        : before === after
-          ? `${before}`
-          : `${before} -> ${after}`;
-  const change = (of: (tally: ContextTally) => number): string => {
-    const [was, is] = [counts.before, counts.after].map((tally) => (tally === null ? null : of(tally)));
-    if (was == null || is == null) return grouped(was ?? is ?? 0);
-    return was === is ? grouped(was) : `${grouped(was)} -> ${grouped(is)}`;
-  };
-  return [
-    position,
-    change(({ operations }) => operations),
-    change(({ actions }) => actions),
-    change(({ edgeLayers }) => edgeLayers),
-    change(({ bytes }) => bytes),
-    before === null || after === null ? '' : kindsText(counts.before, counts.after),
-  ];
-}
-
-/** `+3 enable_lcu, -1 write_data`. */
-function kindsText(before: ContextTally | null, after: ContextTally | null): string {
-  const changes = new Map<string, number>();
-  for (const { kind, count } of before?.actionKinds ?? []) changes.set(kind, -count);
-  for (const { kind, count } of after?.actionKinds ?? []) changes.set(kind, (changes.get(kind) ?? 0) + count);
-  return [...changes]
-    .filter(([, change]) => change !== 0)
-    .map(([kind, change]) => `${change > 0 ? '+' : '-'}${grouped(Math.abs(change))} ${kind}`)
-    .join(', ');
-}
-
-function sameText({ same, different }: ContextsChange): string {
-  return `${grouped(same)} the same, ${counted(different.length, 'other')}`.replace(/no others/, 'none else');
-}
-
-function parentOf(path: string): string {
-  return path.replace(/\.contexts$/, '');
-}
-
-const VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
+/** What a comparison comes to, in words. */
+export const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
   identical: 'identical, byte for byte',
   'same-meaning': 'the same meaning in other bytes',
   'ignored-only': 'no difference but in what is ignored',
@@ -265,8 +167,8 @@ function endLines({ diff, ignored }: DiffReport): string[] {
       : `${bytesText(sizes.before)} -> ${bytesText(sizes.after)}`;
   const what =
     verdict === 'different'
-      ? `${VERDICTS[verdict]}: ${isCut ? 'at least ' : ''}${kinds.join(', ')}`
-      : VERDICTS[verdict];
+      ? `${DIFF_VERDICTS[verdict]}: ${isCut ? 'at least ' : ''}${kinds.join(', ')}`
+      : DIFF_VERDICTS[verdict];
   lines.push(`${what}; ${size}`);
   if (ignored.length > 0) lines.push(`ignored: ${ignored.map(escapeText).join(', ')}`);
   if (volatileOnly.length > 0) {

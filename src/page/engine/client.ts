@@ -1,4 +1,5 @@
 import { type Remote, releaseProxy, wrap } from 'comlink';
+import type { Comparison } from './comparison.js';
 import type { Judge } from './judge.js';
 import type { Looker } from './looker.js';
 import type { Opened } from './opened.js';
@@ -13,6 +14,8 @@ export interface Hired<T> {
 }
 
 export const hireLooker = (file: Opened): Promise<Hired<Looker>> => hire((engine) => engine.look(file));
+export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Comparison>> =>
+  hire((engine) => engine.compare(before, after));
 export const hireJudge = (file: Opened): Promise<Hired<Judge>> => hire((engine) => engine.judge(file));
 
 /** @throws what the engine throws at opening; an Error where the worker cannot be started */

@@ -12,6 +12,7 @@ import { validate } from '../../validate/validate.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
 import { turns } from './turn.js';
 import { watchedSource } from './watched-source.js';
+import { isWithoutWebAssembly } from './without-webassembly.js';
 
 /** Findings of one code that are listed at first, which is soon done. */
 const FIRST_PER_CODE = 1000;
@@ -143,9 +144,4 @@ function mostOfEach(totals: readonly CodeTotal[]): number {
   let most = MOST_PER_CODE;
   while (most > FIRST_PER_CODE && listed(most) > MOST_LISTED) most = Math.floor(most / 2);
   return Math.max(most, FIRST_PER_CODE);
-}
-
-/** Whether a content security policy, or the lack of it, keeps WebAssembly from being used. */
-function isWithoutWebAssembly(error: unknown): boolean {
-  return typeof WebAssembly === 'undefined' || (error instanceof Error && error.name === 'CompileError');
 }

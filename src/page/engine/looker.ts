@@ -1,5 +1,15 @@
+import { transfer } from 'comlink';
 import type { ContextGraph } from '../../inspect/graph.js';
-import { type Children, Inspector, type Part, type PartChain, type Stretch } from '../../inspect/index.js';
+import {
+  type Children,
+  type Detail,
+  Inspector,
+  type Part,
+  type PartChain,
+  type SearchQuery,
+  type SearchResult,
+  type Stretch,
+} from '../../inspect/index.js';
 import type { Timeline } from '../../inspect/timeline.js';
 import type { ModelGlance, ModelSummary } from '../../model/summary.js';
 import type { Source } from '../../source/source.js';
@@ -9,6 +19,8 @@ import type { Shortened } from './summaries.js';
 
 /** Answers questions about one file, one at a time. What it gives is plain data, because it crosses to the page. */
 export class Looker {
+  /** The search that is going on. */
+  #search: AbortController | undefined;
   #pictures: Promise<Pictures> | undefined;
 
   private constructor(
@@ -42,6 +54,38 @@ export class Looker {
 
   stretch(offset: number, length: number): Promise<Stretch> {
     return this.inspector.stretch(offset, length);
+  }
+
+  /** All about a part. */
+  detail(part: Part): Promise<Detail> {
+    return this.inspector.detail(part);
+  }
+
+  /** The bytes of a part's value, no more than `limit` of them. */
+  async bytes(part: Part, limit: number): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = new Uint8Array(await this.inspector.bytes(part, limit));
+    return transfer(bytes, [bytes.buffer]);
+  }
+
+  /**
+   * Looks for parts by name or value. A search that is still going on is given up.
+   * @param onFound told a few times a second what was found since, and to which offset everything was looked at
+   * @returns null where it was given up
+   */
+  async search(
+    query: SearchQuery,
+    onFound: (hits: readonly Part[], offset: number) => void,
+  ): Promise<SearchResult | null> {
+    this.stopSearch();
+    const search = new AbortController();
+    this.#search = search;
+    const { toldSearch } = await import('./told-search.js');
+    return toldSearch(this.inspector, query, search.signal, onFound);
+  }
+
+  /** Gives up the search that is going on. */
+  stopSearch(): void {
+    this.#search?.abort();
   }
 
   /** What is in the file, soon. */

@@ -1,4 +1,5 @@
 import { expose, proxy } from 'comlink';
+import type { Comparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Judge } from './judge.js';
 import type { Looker } from './looker.js';
@@ -19,6 +20,16 @@ const engine = {
   async judge(file: Opened): Promise<Judge> {
     const { Judge } = await import('./judge.js');
     return proxy(new Judge(() => sourceOf(file)));
+  },
+  /** What two files differ in. */
+  async compare(before: Opened, after: Opened): Promise<Comparison> {
+    const { Comparison } = await import('./comparison.js');
+    return proxy(
+      new Comparison(
+        () => sourceOf(before),
+        () => sourceOf(after),
+      ),
+    );
   },
 };
 

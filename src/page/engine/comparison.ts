@@ -1,0 +1,176 @@
+import type { ChecksumProvider } from '../../container/index.js';
+import { type Breaking, type Change, diff, findBreaking, type ModelDiff } from '../../diff/index.js';
+import { CONTEXT_COLUMNS, contextRows, parentOf, sameText } from '../../report/diff-contexts.js';
+import { CHANGE_MARKS, placesOf } from '../../report/diff-places.js';
+import { changeText, pathText } from '../../report/diff-text.js';
+import type { Source } from '../../source/source.js';
+import { watchedSource } from './watched-source.js';
+import { isWithoutWebAssembly } from './without-webassembly.js';
+
+/** What an application would notice is told up to so many changes, lists of contexts up to so many. */
+const MOST_BREAKING = 200;
+const MOST_LISTS = 20;
+
+/** Contexts in which something differs, as a table for showing. */
+export interface ContextTable {
+  /** Path of what they belong to. */
+  readonly path: string;
+  readonly summary: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What two files differ in; the changes are asked for as they are shown. */
+export type Compared = Omit<ModelDiff, 'changes' | 'contexts'> & {
+  readonly contexts: readonly ContextTable[];
+  /** Lists of contexts that are not told. */
+  readonly moreLists: number;
+  /** Rows of the list of changes: the changes, and the titles of the places where they are. */
+  readonly rows: number;
+  readonly listed: number;
+};
+
+/** What an application would notice. */
+export interface Noticed extends Breaking {
+  /** Changes that are not told. */
+  readonly more: number;
+  /** Whether checksums were taken for right, because there is nothing to make them with. */
+  readonly isUnverified: boolean;
+}
+
+/** Where a change is in one of the files. */
+export interface ChangePlace {
+  readonly path: string;
+  readonly offset: number;
+}
+
+/** A row of the list; text is escaped. */
+export type ChangeRow =
+  | { readonly title: string; readonly count: number }
+  | {
+      readonly mark: string;
+      readonly kind: Change['kind'];
+      readonly path: string;
+      readonly text: string;
+      /** Position among its place's. */
+      readonly nth: number;
+      readonly of: number;
+      readonly before: ChangePlace | null;
+      readonly after: ChangePlace | null;
+    };
+
+/** Compares two files by what they mean. */
+export class Comparison {
+  #rows: readonly ({ readonly title: string; readonly count: number } | ChangeAt)[] = [];
+
+  constructor(
+    private readonly before: () => Source,
+    private readonly after: () => Source,
+  ) {}
+
+  /**
+   * @param onProgress bytes of both files read so far, a few times a second; some are read several times
+   * @throws ProtomdlError with a code of the sources
+   */
+  async run(onProgress: (read: number) => void): Promise<Compared> {
+    const found = await this.#opened(onProgress, async (before, after) => {
+      try {
+        return await diff(before, after);
+      } catch (error) {
+        if (!isWithoutWebAssembly(error)) throw error;
+        return diff(before, after, { checksums: noHashes });
+      }
+    });
+    const { changes, contexts, ...rest } = found;
+    this.#rows = placesOf(changes).flatMap(({ title, changes: list }) => [
+      { title, count: list.length },
+      ...list.map((change, nth) => ({ change, title, nth, of: list.length })),
+    ]);
+    return {
+      ...rest,
+      contexts: contexts.slice(0, MOST_LISTS).map((list) => ({
+        path: parentOf(list.before),
+        summary: sameText(list),
+        columns: CONTEXT_COLUMNS.map(({ title }) => title),
+        rows: contextRows(list),
+      })),
+      moreLists: Math.max(0, contexts.length - MOST_LISTS),
+      rows: this.#rows.length,
+      listed: changes.length,
+    };
+  }
+
+  /** What an application would notice. @throws ProtomdlError `frame-unreadable`, codes of the sources */
+  async noticed(onProgress: (read: number) => void): Promise<Noticed> {
+    const find = (checksum: boolean) =>
+      this.#opened(onProgress, (before, after) => findBreaking(before, after, { checksum }));
+    let isUnverified = false;
+    let found: Breaking;
+    try {
+      found = await find(true);
+    } catch (error) {
+      if (!isWithoutWebAssembly(error)) throw error;
+      isUnverified = true;
+      found = await find(false);
+    }
+    const { changes, problems } = found;
+    return {
+      changes: changes.slice(0, MOST_BREAKING),
+      problems: problems.slice(0, MOST_BREAKING),
+      more: Math.max(0, changes.length - MOST_BREAKING),
+      isUnverified,
+    };
+  }
+
+  /** Rows of the list of changes: from `from` up to `to`. */
+  page(from: number, to: number): readonly ChangeRow[] {
+    return this.#rows.slice(Math.max(0, from), to).map((row) => ('change' in row ? changeRow(row) : row));
+  }
+
+  async #opened<T>(
+    onProgress: (read: number) => void,
+    use: (before: Source, after: Source) => Promise<T>,
+  ): Promise<T> {
+    const read = { before: 0, after: 0 };
+    const tell = (side: keyof typeof read) => (bytes: number) => {
+      read[side] = bytes;
+      onProgress(read.before + read.after);
+    };
+    const before = watchedSource(this.before(), { onProgress: tell('before') });
+    try {
+      const after = watchedSource(this.after(), { onProgress: tell('after') });
+      try {
+        return await use(before, after);
+      } finally {
+        await after.close();
+      }
+    } finally {
+      await before.close();
+    }
+  }
+}
+
+interface ChangeAt {
+  readonly change: Change;
+  readonly title: string;
+  readonly nth: number;
+  readonly of: number;
+}
+
+function changeRow({ change, title, nth, of }: ChangeAt): ChangeRow {
+  const path = pathText(change);
+  const { kind, before, after } = change;
+  return {
+    mark: CHANGE_MARKS[kind],
+    kind,
+    path: title !== '' && path.startsWith(`${title}.`) ? path.slice(title.length + 1) : path,
+    text: changeText(change),
+    nth,
+    of,
+    before: before && { path: before.path, offset: before.offset },
+    after: after && { path: after.path, offset: after.offset },
+  };
+}
+
+/** For where no hashes can be made: bytes that differ are told without them. */
+const noHashes: ChecksumProvider = async () => ({ update() {}, digest: () => '' });

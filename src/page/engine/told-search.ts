@@ -1,0 +1,39 @@
+import type { Inspector, Part, SearchQuery, SearchResult } from '../../inspect/index.js';
+
+const TELL_MS = 100;
+/** Hits in one answer: who wants more asks again from there. */
+const MAX_HITS = 1000;
+
+/**
+ * Searches, and tells of it on the way.
+ * @param onFound told of hits since the last time, and to which offset everything was looked at
+ * @returns with the hits that were not told yet; null where it was given up
+ */
+export async function toldSearch(
+  inspector: Inspector,
+  query: SearchQuery,
+  signal: AbortSignal,
+  onFound: (hits: readonly Part[], offset: number) => void,
+): Promise<SearchResult | null> {
+  let hits: Part[] = [];
+  let told = performance.now();
+  const tell = (offset: number): void => {
+    const now = performance.now();
+    if (now - told < TELL_MS) return;
+    told = now;
+    onFound(hits, offset);
+    hits = [];
+  };
+  try {
+    const { next } = await inspector.search(query, {
+      signal,
+      limit: MAX_HITS,
+      onHit: (part) => hits.push(part),
+      onProgress: tell,
+    });
+    return { hits, next };
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}

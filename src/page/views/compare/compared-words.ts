@@ -1,0 +1,11 @@
+import type { DiffVerdict } from '../../../diff/index.js';
+
+/** What a comparison comes to: colour, sign and words say the same. */
+export const COMPARED_WORDS: Readonly<
+  Record<DiffVerdict, { readonly mood: 'good' | 'doubt'; readonly sign: string; readonly text: string }>
+> = {
+  identical: { mood: 'good', sign: '=', text: 'Identical, byte for byte' },
+  'same-meaning': { mood: 'good', sign: '≈', text: 'The same meaning in other bytes' },
+  'ignored-only': { mood: 'good', sign: '≈', text: 'No difference but in what is ignored' },
+  different: { mood: 'doubt', sign: '≠', text: 'Different' },
+};
