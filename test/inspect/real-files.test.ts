@@ -1,0 +1,47 @@
+/** Pictures of files that real compilers wrote: PROTOMDL_REAL_FILES names the folder that they are in. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { contextGraph, glance, partBlocks, timeline } from '../../src/inspect/index.js';
+import { summarize } from '../../src/model/summarize.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const names =
+  folder !== undefined && existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.hef'))
+    : [];
+
+describe.skipIf(names.length === 0)('real files', () => {
+  it.each(names)('%s', async (name) => {
+    const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
+    const source = countingSource(memorySource(bytes), { hideBytes: true });
+    const seen = await glance(source);
+    // Less than the size of a window, whatever the file has.
+    expect(source.bytesRead).toBeLessThan(64 * 1024);
+    const summary = await summarize(memorySource(bytes));
+    expect([seen.header, seen.features, seen.container]).toEqual([
+      summary.header,
+      summary.features,
+      summary.container,
+    ]);
+    const streams = ({ networkGroups }: typeof seen) =>
+      networkGroups.flatMap(({ coreOps }) => coreOps.map((op) => op.streams));
+    expect(streams(seen)).toEqual(streams(summary));
+
+    const { coreOps, isCut } = await contextGraph(source);
+    expect(isCut).toBe(false);
+    const isBroken = name.includes('truncated-in-message');
+    const wrong = coreOps.flatMap(({ links }) => links).filter(({ severity }) => severity === 'error');
+    expect(wrong).toEqual([]);
+    for (const { nodes } of coreOps) {
+      for (const { path, operations, problem } of nodes) {
+        const steps = (await timeline(source, path))!;
+        expect([path, steps.isCut, steps.problems.length > 0]).toEqual([path, false, problem !== null]);
+        if (problem === null) expect([path, steps.operationCount]).toEqual([path, operations]);
+        expect((await partBlocks(source, path))!.bytes).toBe(steps.bytes);
+      }
+    }
+    expect(coreOps.flatMap(({ nodes }) => nodes).some(({ problem }) => problem !== null)).toBe(isBroken);
+  });
+});
