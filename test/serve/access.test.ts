@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PageMissing, servePage } from '../../src/serve/index.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
 import { failure } from '../source/bytes.js';
-import { ask, INDEX, served, speak, stubPage } from './page.js';
+import { ask, begin, INDEX, served, speak, stubPage } from './page.js';
 
 const POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " +
@@ -235,7 +235,11 @@ describe('the server', () => {
   });
 
   it('ends with whatever is under way', async () => {
-    const server = await servePage({ page: stubPage(), files: [] });
+    const path = join(withFiles({ 'large.hef': new Uint8Array(64 * 2 ** 20) }), 'large.hef');
+    const server = await servePage({ page: stubPage(), files: [{ path, name: 'large.hef' }] });
+    // More than any buffer on the way holds, and nobody takes it.
+    const response = await begin(`${server.url}files/0`);
+    response.on('error', () => {});
     const { port } = server;
     // A connection that says nothing, and would for an hour.
     const silent = speak(port, '');

@@ -91,9 +91,9 @@ export function speak(port: number, text: string): Promise<string> {
   });
 }
 
-/** Begins to ask, and leaves what comes unread. */
+/** Begins to ask, as a browser does that goes on to use the connection, and leaves what comes unread. */
 export function begin(url: string): Promise<import('node:http').IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false }, resolve).on('error', reject);
+    get(url, { agent: false, headers: { Connection: 'keep-alive' } }, resolve).on('error', reject);
   });
 }

@@ -147,9 +147,13 @@ describe('a range', () => {
 });
 
 describe('a file that changes while it is served', () => {
+  /** Of the last write, as far as anybody says. */
+  const TIME = new Date(10 ** 12);
+
   /** What a source that was opened before says when it is read after. */
   async function after(change: (path: string) => void): Promise<unknown> {
     const { path, url } = await file(pattern(300_000));
+    utimesSync(path, TIME, TIME);
     const source = await openHttp(url);
     change(path);
     return failure(() => source.read(200_000, new Uint8Array(100)));
@@ -163,20 +167,17 @@ describe('a file that changes while it is served', () => {
     [
       'was replaced by one of the same size and time',
       (path) => {
-        const time = new Date(10 ** 12);
         const other = `${path}.new`;
         writeFileSync(other, pattern(300_000).fill(1));
-        utimesSync(path, time, time);
-        utimesSync(other, time, time);
+        utimesSync(other, TIME, TIME);
         renameSync(other, path);
       },
     ],
     [
       'was written to, and its time set back',
       (path) => {
-        const time = new Date(10 ** 12);
         writeFileSync(path, pattern(300_000).fill(1));
-        utimesSync(path, time, time);
+        utimesSync(path, TIME, TIME);
       },
     ],
   ])('and %s, is noticed', async (_what, change) => {
