@@ -60,7 +60,8 @@ export function showScalar(type: number, lo: number, hi: number): number | strin
 export function shortestFloat(value: number): number {
   // Digits would lose the sign of -0.
   if (value === 0) return value;
-  for (let digits = 6; digits < 9; digits++) {
+  // Any float that fewer than six digits say is the same with six of them, but below 2^-126 floats are too far apart.
+  for (let digits = Math.abs(value) < 2 ** -126 ? 1 : 6; digits < 9; digits++) {
     const short = Number(value.toPrecision(digits));
     if (Math.fround(short) === value) return short;
   }

@@ -16,17 +16,7 @@ export function floatText(value: number): string {
   return Math.fround(Number(short)) === value ? short : generalFormat(value, 9);
 }
 
-/** A finite `float` in JSON: the shortest decimal number that is read as the same float. */
-export function shortestFloat(value: number): string {
-  if (value === 0) return jsonNumber(value);
-  for (let digits = 1; digits < 9; digits++) {
-    const text = value.toPrecision(digits);
-    if (Math.fround(Number(text)) === value) return jsonNumber(Number(text));
-  }
-  return jsonNumber(Number(value.toPrecision(9)));
-}
-
-/** A finite `double` in JSON. */
+/** A finite `double` in JSON; a `float` where it is the shortest number for it. */
 export function jsonNumber(value: number): string {
   return Object.is(value, -0) ? '-0' : String(value);
 }

@@ -1,3 +1,4 @@
+import { shortestFloat } from '../schema/scalar.js';
 import { doubleOf, floatOf, sint32Of } from '../wire/index.js';
 import {
   BOOL,
@@ -13,7 +14,7 @@ import {
   TEXTPROTO,
   UINT64,
 } from './notation.js';
-import { doubleText, floatText, jsonNumber, shortestFloat } from './number-text.js';
+import { doubleText, floatText, jsonNumber } from './number-text.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /** Writes a number. @param lo the lower half of its bits as they lie in the record, signed; @param hi the upper one */
@@ -59,7 +60,7 @@ export function writeScalar(
       const value = isFloat ? floatOf(lo) : doubleOf(lo, hi);
       if (!isJson) out.text(isFloat ? floatText(value) : doubleText(value));
       else if (!Number.isFinite(value)) out.text(`"${value}"`);
-      else out.text(isFloat ? shortestFloat(value) : jsonNumber(value));
+      else out.text(jsonNumber(isFloat ? shortestFloat(value) : value));
       break;
     }
     default:

@@ -45,4 +45,23 @@ describe('scalars', () => {
       }),
     );
   });
+
+  it('of 32 bits are in the fewest digits that do', () => {
+    const fewest = (value: number): number => {
+      for (let digits = 1; ; digits++) {
+        const short = Number(value.toPrecision(digits));
+        if (Math.fround(short) === value) return short;
+      }
+    };
+    const floats = fc.oneof(
+      fc.float({ noNaN: true, noDefaultInfinity: true }),
+      fc.float({ min: 0, max: 2 ** -120, noNaN: true }),
+      fc.integer({ min: 0, max: 99_999 }).map((digits) => Math.fround(digits / 1000)),
+    );
+    fc.assert(
+      fc.property(floats, (value) => {
+        expect(shortestFloat(value)).toBe(value === 0 ? value : fewest(value));
+      }),
+    );
+  });
 });
