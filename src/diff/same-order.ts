@@ -33,6 +33,8 @@ export class SameOrder {
     entries: MessageEntries,
     depth: number,
   ): boolean {
+    const left = this.#left;
+    const right = this.#right;
     let i = fromA;
     let j = fromB;
     for (;;) {
@@ -45,9 +47,7 @@ export class SameOrder {
         i++;
         j++;
       } else {
-        const [left, right] = [this.#left, this.#right];
-        left.reset(a, i, endA);
-        right.reset(b, j, endB);
+        this.#at(a, i, endA, b, j, endB);
         if (left.readTag() !== OK || right.readTag() !== OK || left.tag !== right.tag) return false;
         tag = left.tag;
         i = left.pos;
@@ -63,9 +63,7 @@ export class SameOrder {
           j++;
           continue;
         }
-        const [left, right] = [this.#left, this.#right];
-        left.reset(a, i, endA);
-        right.reset(b, j, endB);
+        this.#at(a, i, endA, b, j, endB);
         if (readNumber(left, tag & 7) !== OK || readNumber(right, tag & 7) !== OK) return false;
         const { type } = entry.field;
         if (keptLow(type, left.lo, left.hi) !== keptLow(type, right.lo, right.hi)) return false;
@@ -80,9 +78,7 @@ export class SameOrder {
         i++;
         j++;
       } else {
-        const [left, right] = [this.#left, this.#right];
-        left.reset(a, i, endA);
-        right.reset(b, j, endB);
+        this.#at(a, i, endA, b, j, endB);
         if (left.readLength() !== OK || right.readLength() !== OK) return false;
         lengthA = left.length;
         lengthB = right.length;
@@ -99,6 +95,12 @@ export class SameOrder {
       i += lengthA;
       j += lengthB;
     }
+  }
+
+  /** Puts the cursors at what is not both common and simple. */
+  #at(a: Uint8Array, i: number, endA: number, b: Uint8Array, j: number, endB: number): void {
+    this.#left.reset(a, i, endA);
+    this.#right.reset(b, j, endB);
   }
 
   /** @returns where the next record begins that counts, or -1 where something is broken */
