@@ -16,3 +16,8 @@ export function hexText(value: number): string {
 export function asciiText(value: number): string {
   return value >= 0x20 && value < 0x7f ? String.fromCharCode(value) : '·';
 }
+
+/** Digits of bytes in groups of four bytes. */
+export function groupsOf(hex: string): string {
+  return hex.replace(/(.{8})(?=.)/g, '$1 ');
+}

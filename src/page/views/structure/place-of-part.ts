@@ -14,6 +14,15 @@ export function placeOf(part: Part, byte: number): PartPlace {
   return { path: isNamed ? part.path : null, offset: byte, kind: isNamed ? null : part.kind };
 }
 
+/** The selection of a part as a place in the address. @param byte the one that is selected */
+export function changeTo(
+  part: Part,
+  byte = part.offset,
+): { path: string | null; offset: number; more: Record<string, string> } {
+  const { path, kind } = placeOf(part, byte);
+  return { path, offset: byte, more: kind === null ? {} : { kind } };
+}
+
 /**
  * What is meant of the parts that have a byte. A path alone would not do: records of one unknown field share it, and
  * so does a message that is in two pieces.

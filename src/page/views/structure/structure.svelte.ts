@@ -2,14 +2,16 @@ import { untrack } from 'svelte';
 import type { Part, PartChain } from '../../../inspect/index.js';
 import { place } from '../../state/place.svelte.js';
 import type { ByteReader } from './byte-pages.js';
+import type { Describer } from './detail-view.svelte.js';
 import { HexView } from './hex-view.svelte.js';
+import type { Jump } from './jump.js';
 import { Newest } from './newest.js';
-import { meantIn, type PartPlace, placeOf } from './place-of-part.js';
+import { changeTo, meantIn, type PartPlace, placeOf } from './place-of-part.js';
 import type { Lister } from './tree-rows.js';
 import { TreeView } from './tree-view.svelte.js';
 
 /** Whom the view asks about its file. */
-export interface Asked extends Lister, ByteReader {
+export interface Asked extends Lister, ByteReader, Describer {
   at(offset: number): Promise<PartChain>;
   find(path: string): Promise<PartChain>;
 }
@@ -30,7 +32,7 @@ export class Structure {
   constructor(
     root: Part,
     readonly size: number,
-    private readonly asked: Asked,
+    readonly asked: Asked,
   ) {
     const fail = (error: unknown) => this.#fail(error);
     this.tree = new TreeView(root, asked, (chain, isStep) => this.#choose(chain, isStep), fail);
@@ -60,10 +62,10 @@ export class Structure {
 
   async #meant(wanted: PartPlace): Promise<PartChain> {
     const { path, offset } = wanted;
-    if (offset !== null && offset >= this.size) {
-      this.message = `the file ends at ${this.size}, before offset ${offset}`;
-    }
-    if (offset !== null || path === null || path === '') {
+    const isPast = offset !== null && offset >= this.size;
+    // What was cut off would go on at the end of the file: then the path says more.
+    if (isPast && path === null) this.message = `the file ends at ${this.size}, before offset ${offset}`;
+    if ((offset !== null && !isPast) || path === null || path === '') {
       const around = await this.asked.at(offset ?? 0);
       // Nothing is selected yet: the file is.
       const meant = meantIn(around, offset === null ? { ...wanted, path: null, kind: 'file' } : wanted);
@@ -72,6 +74,21 @@ export class Structure {
     const found = await this.asked.find(path);
     if (found.parts.at(-1)?.path !== path) this.message = `there is no ${path}: this is as far as it goes`;
     return found;
+  }
+
+  /** Goes where somebody wants to, if that is anywhere. */
+  jump(jump: Jump): void {
+    if (jump.kind === 'nowhere') this.message = jump.why;
+    else {
+      const to =
+        jump.kind === 'path'
+          ? { path: jump.path, offset: null, more: {} }
+          : { path: null, offset: jump.offset, more: {} };
+      // The same place again is gone to as well: somebody may have scrolled away.
+      this.#address = '';
+      place.go(to);
+      this.follow({ path: to.path, offset: to.offset, kind: null });
+    }
   }
 
   /** From the tree. */
@@ -106,7 +123,7 @@ export class Structure {
     if (part === null) return;
     const { path, offset, kind } = placeOf(part, this.hex.cursor);
     this.#address = JSON.stringify([path, offset, kind]);
-    const change = { path, offset, more: kind === null ? {} : { kind } };
+    const change = changeTo(part, this.hex.cursor);
     if (isStep) place.slide(change);
     else place.go(change);
   }

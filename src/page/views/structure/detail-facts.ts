@@ -1,0 +1,44 @@
+import type { Detail } from '../../../inspect/index.js';
+import { hexText } from './hex-text.js';
+
+/** One line about a part. */
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the schema says of a part, and how it lies in the file. */
+export function factsOf(detail: Detail): readonly Fact[] {
+  const { part, field, wireType, tag, lengthBytes, isNonMinimal, valueSince } = detail;
+  const facts: Fact[] = [];
+  const add = (name: string, text: string | null | undefined | false): void => {
+    if (text !== null && text !== undefined && text !== false && text !== '') facts.push({ name, text });
+  };
+  if (field !== null) {
+    const { name, number, type, isRepeated, oneof, holder, since } = field;
+    add('declared', `${isRepeated ? 'repeated ' : ''}${type} ${name} = ${number}`);
+    add('field of', holder);
+    add('member of', oneof !== null && `oneof ${oneof}`);
+    add('since', since !== null && `release ${since}`);
+    add('value since', valueSince !== null && `release ${valueSince}`);
+  } else if (part.number !== null) add('declared', `nothing: field ${part.number} is unknown`);
+  else add('kind', part.kind);
+  add('wire type', wireType !== null && `${wireType} (${part.wireType})`);
+  add('tag', spaced(tag));
+  add('length', lengthBytes !== null && `${spaced(lengthBytes)} (${part.valueLength})`);
+  add('encoding', isNonMinimal && 'longer than it has to be');
+  add('bytes', span(part.offset, part.length));
+  const isOther = part.valueOffset !== part.offset || part.valueLength !== part.length;
+  add('value', isOther && span(part.valueOffset, part.valueLength));
+  return facts;
+}
+
+/** A span as both kinds of numbers: half-open. */
+function span(offset: number, length: number): string {
+  const end = offset + length;
+  return `${hexText(offset)} to ${hexText(end)} (${offset} to ${end}), ${length} bytes`;
+}
+
+function spaced(hex: string | null): string | null {
+  return hex === null ? null : hex.replace(/(..)(?=.)/g, '$1 ');
+}

@@ -1,0 +1,30 @@
+import type { Detail, Part } from '../../../inspect/index.js';
+import { Newest } from './newest.js';
+
+/** Who knows all about a part. */
+export interface Describer {
+  detail(part: Part): Promise<Detail>;
+}
+
+/** All about the part that is selected. */
+export class DetailView {
+  /** Of the part that was asked for last; of the one before, until it is there. */
+  detail = $state.raw<Detail | null>(null);
+  error = $state<string | null>(null);
+  readonly #newest = new Newest();
+
+  constructor(private readonly describer: Describer) {}
+
+  show(part: Part): void {
+    this.#newest.ask(async () => {
+      try {
+        const detail = await this.describer.detail(part);
+        if (this.#newest.isStale) return;
+        this.detail = detail;
+        this.error = null;
+      } catch (error) {
+        this.error = error instanceof Error ? error.message : String(error);
+      }
+    });
+  }
+}

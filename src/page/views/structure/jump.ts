@@ -1,0 +1,24 @@
+/** Where somebody wants to go. */
+export type Jump =
+  | { readonly kind: 'offset'; readonly offset: number }
+  | { readonly kind: 'path'; readonly path: string }
+  /** Why that is nowhere. */
+  | { readonly kind: 'nowhere'; readonly why: string };
+
+/**
+ * What was written into the box: an offset, decimal or `0x…`; a way from where one is, `+16` or `-0x10`; or a path.
+ * @param from offset of the byte that is selected @param size of the file
+ */
+export function parseJump(text: string, from: number, size: number): Jump {
+  const written = text.trim().replaceAll('_', '');
+  const [, sign, digits] = /^([+-]?)\s*(0x[0-9a-f]+|\d+)$/i.exec(written) ?? [];
+  if (digits === undefined) {
+    const path = text.trim().replace(/^\$?\./, '');
+    return path === '' ? { kind: 'nowhere', why: 'an offset or a path goes here' } : { kind: 'path', path };
+  }
+  const by = Number(digits);
+  const offset = sign === '+' ? from + by : sign === '-' ? from - by : by;
+  if (offset < 0) return { kind: 'nowhere', why: 'that is in front of the file' };
+  if (offset >= size) return { kind: 'nowhere', why: `the file ends at ${size} (0x${size.toString(16)})` };
+  return { kind: 'offset', offset };
+}

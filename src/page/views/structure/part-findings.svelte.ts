@@ -1,0 +1,54 @@
+import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import type { Part } from '../../../inspect/index.js';
+import type { Judging } from '../../state/judging.svelte.js';
+import { FindingMarks } from './finding-marks.js';
+import { Newest } from './newest.js';
+
+/** Findings that mark rows of the tree: enough to see where to look. */
+const MOST_MARKS = 2000;
+/** Findings that are shown of a part. */
+const MOST_SHOWN = 50;
+
+/** What validation says about the parts of a file, as far as it has said anything yet. */
+export class PartFindings {
+  marks = $state.raw(new FindingMarks([]));
+  /** In the part that is selected. */
+  shown = $state.raw<readonly Diagnostic[]>([]);
+  /** Whether there are more than are shown. */
+  hasMore = $state(false);
+  readonly #newestMarks = new Newest();
+  readonly #newestShown = new Newest();
+
+  constructor(
+    private readonly judging: Judging,
+    private readonly size: number,
+  ) {}
+
+  /** Asks where findings are, of the last judgement. */
+  mark(): void {
+    const { judge, judgement } = this.judging;
+    if (judge === null || judgement === null) return;
+    this.#newestMarks.ask(async () => {
+      // Where there are no answers there is no mark: what is wrong with validation is said elsewhere.
+      const findings = await judge.within(0, this.size + 1, MOST_MARKS).catch(() => []);
+      this.marks = new FindingMarks(findings);
+    });
+  }
+
+  /** Asks what is found in a part. */
+  show({ offset, length, path }: Part): void {
+    const { judge, judgement } = this.judging;
+    if (judge === null || judgement === null) return;
+    this.#newestShown.ask(async () => {
+      const found = await judge.within(offset, offset + length + 1, MOST_SHOWN + 1).catch(() => []);
+      if (this.#newestShown.isStale) return;
+      // Just behind it is where what was cut off would go on; what has a length there is the next one's.
+      const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);
+      this.hasMore = inside.length > MOST_SHOWN;
+      this.shown = [
+        ...inside.filter((finding) => finding.path === path),
+        ...inside.filter((finding) => finding.path !== path),
+      ].slice(0, MOST_SHOWN);
+    });
+  }
+}
