@@ -57,13 +57,13 @@ function blobby(count: number, blob: number): SparseSource {
 describe('glance', () => {
   it('says of every file of the corpus what the summary does', async () => {
     for (const kind of ['valid', 'invalid'] as const) {
-      for (const { name, bytes } of corpusFiles(kind, 50_000)) {
+      for (const { name, bytes } of corpusFiles(kind, 10_000)) {
         const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
         expect([name, await outcome(glance(memorySource(bytes)))]).toEqual([name, wanted]);
         expect([name, await outcome(glance(reading(bytes)))]).toEqual([name, wanted]);
       }
     }
-  });
+  }, 60_000);
 
   it('says as much of models of every layout, and of a source that answers later', async () => {
     for (const layout of ['classic', 'partial', 'ops', 'ops-partial'] as const) {
@@ -96,7 +96,7 @@ describe('glance', () => {
 
   it('never throws at mutants', async () => {
     let broken = 0;
-    for (const { name, bytes } of await mutants(4)) {
+    for (const { name, bytes } of await mutants(2)) {
       const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
       const found = await outcome(glance(reading(bytes)));
       if (typeof wanted === 'string') {
