@@ -1,3 +1,4 @@
+import { cutToWidth } from '../text/cut-to-width.js';
 import { shownText } from '../text/shown-text.js';
 
 export const FONT = '12px system-ui, sans-serif';
@@ -26,15 +27,4 @@ export function fitText(
     canvas.strokeText(shown, x, y);
   }
   canvas.fillText(shown, x, y);
-}
-
-/** A text as it fits in a width, with `…` where it is cut; empty where fewer than three letters would be left. */
-export function cutToWidth(text: string, width: number, measure: (text: string) => number): string {
-  if (width <= 0) return '';
-  const whole = measure(text);
-  if (whole <= width) return text;
-  const letters = [...text];
-  let keep = Math.floor((letters.length * width) / whole);
-  while (keep >= 3 && measure(`${letters.slice(0, keep).join('')}…`) > width) keep--;
-  return keep < 3 ? '' : `${letters.slice(0, keep).join('')}…`;
 }

@@ -13,6 +13,28 @@ export interface Gestures {
   wheel?(at: Point, dx: number, dy: number): void;
 }
 
+/** What is needed of the browser's events. */
+export interface At {
+  readonly clientX: number;
+  readonly clientY: number;
+  readonly currentTarget: unknown;
+}
+export interface PointerAt extends At {
+  readonly pointerId: number;
+  readonly button: number;
+}
+export interface WheelAt extends At {
+  readonly deltaX: number;
+  readonly deltaY: number;
+  readonly deltaMode: number;
+  readonly ctrlKey: boolean;
+  preventDefault(): void;
+}
+interface Surface {
+  getBoundingClientRect(): { readonly left: number; readonly top: number };
+  setPointerCapture(pointer: number): void;
+}
+
 /** A pointer that has moved less than this was meant to stay. */
 const STILL = 4;
 const LINE_HEIGHT = 24;
@@ -25,14 +47,14 @@ export class PointerReader {
 
   constructor(private readonly gestures: () => Gestures) {}
 
-  down(event: PointerEvent): void {
+  down(event: PointerAt): void {
     if (event.button !== 0) return;
     this.#moved = this.#down.size > 0;
     this.#down.set(event.pointerId, placeOf(event));
-    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    (event.currentTarget as Surface).setPointerCapture(event.pointerId);
   }
 
-  move(event: PointerEvent): void {
+  move(event: PointerAt): void {
     const at = placeOf(event);
     const before = this.#down.get(event.pointerId);
     const { point, pan, zoom } = this.gestures();
@@ -54,12 +76,12 @@ export class PointerReader {
     this.#down.set(event.pointerId, at);
   }
 
-  up(event: PointerEvent): void {
+  up(event: PointerAt): void {
     const wasDown = this.#down.delete(event.pointerId);
     if (wasDown && !this.#moved && this.#down.size === 0) this.gestures().pick?.(placeOf(event));
   }
 
-  cancel(event: PointerEvent): void {
+  cancel(event: PointerAt): void {
     this.#down.delete(event.pointerId);
     this.gestures().point?.(null);
   }
@@ -68,7 +90,7 @@ export class PointerReader {
     if (this.#down.size === 0) this.gestures().point?.(null);
   }
 
-  wheel(event: WheelEvent): void {
+  wheel(event: WheelAt): void {
     const { wheel, zoom } = this.gestures();
     const unit = event.deltaMode === 0 ? 1 : LINE_HEIGHT;
     // A pinch on a touch pad comes as a wheel with the control key.
@@ -84,8 +106,8 @@ export function zoomFactor(dy: number): number {
   return Math.exp(-Math.max(-500, Math.min(500, dy)) * PER_PIXEL);
 }
 
-function placeOf(event: MouseEvent): Point {
-  const { left, top } = (event.currentTarget as Element).getBoundingClientRect();
+function placeOf(event: At): Point {
+  const { left, top } = (event.currentTarget as Surface).getBoundingClientRect();
   return { x: event.clientX - left, y: event.clientY - top };
 }
 

@@ -28,8 +28,6 @@ export function binsOf(
   const sum = new Float64Array(columns);
   const { operations, actions, triggerKinds } = list.timeline;
   const perStep = columns / (to - from);
-  // Rounding must not put a step into the column behind the last.
-  const columnOf = (step: number): number => Math.min(columns - 1, Math.floor((step - from) * perStep));
   const first = Math.ceil(from);
   const last = Math.min(list.count, Math.ceil(to));
   if (first >= last) return { columns, counts, written, sum };
@@ -40,17 +38,21 @@ export function binsOf(
     const step = list.stepOfOperation(operation);
     if (step >= last) break;
     const row = rowOf[operations.kind[operation] as number] as number;
-    if (row >= 0) counts[row * columns + columnOf(step)]!++;
+    if (row >= 0) counts[row * columns + Math.min(columns - 1, ((step - from) * perStep) | 0)]!++;
   }
   const begin = list.actionFrom(first);
-  let action = begin;
-  for (; action < actions.kind.length; action++) {
-    const step = list.stepOfAction(action);
+  // Millions of turns each time that something moves: nothing but numbers in arrays that are at hand.
+  const { kind, operation: operationOf, configuration } = actions;
+  const rowOfAction = rowOf.subarray(triggerKinds.length);
+  for (let action = begin; action < kind.length; action++) {
+    const step = action + (operationOf[action] as number) + 1;
     if (step >= last) break;
-    const column = columnOf(step);
-    const row = rowOf[triggerKinds.length + (actions.kind[action] as number)] as number;
+    let column = ((step - from) * perStep) | 0;
+    // Rounding must not put a step into the column behind the last.
+    if (column === columns) column--;
+    const row = rowOfAction[kind[action] as number] as number;
     if (row >= 0) counts[row * columns + column]!++;
-    written[column]! += actions.configuration[action] as number;
+    written[column]! += configuration[action] as number;
   }
   let before = list.written[begin] as number;
   for (let column = 0; column < columns; column++) {

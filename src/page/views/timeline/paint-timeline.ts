@@ -8,6 +8,7 @@ import { type ExpectedTrigger, timeText } from './expected-order.js';
 import { type Frame, rowsOf, xOf } from './frame.js';
 import type { StepList } from './step-list.js';
 import type { StretchSeen } from './stretch-seen.js';
+import { tickOf } from './ticks.js';
 
 export interface Drawn {
   readonly list: StepList;
@@ -122,13 +123,6 @@ function paintAxis(
     canvas.fillRect(x, frame.areaTop - 4, 1, 4);
     fitText(canvas, grouped(at), x + 3, 9, frame.left + frame.width - x - 3);
   }
-}
-
-/** A round number of steps between marks, of which there are at most so many. */
-export function tickOf(span: number, most: number): number {
-  const least = Math.max(1, span / Math.max(1, most));
-  const ten = 10 ** Math.floor(Math.log10(least));
-  return ten * ([1, 2, 5, 10].find((times) => times * ten >= least) ?? 10);
 }
 
 function paintOrder(canvas: CanvasRenderingContext2D, colours: Colours, drawn: Drawn): void {

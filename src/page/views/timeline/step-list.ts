@@ -1,5 +1,5 @@
 import type { Timeline } from '../../../inspect/timeline.js';
-import { actionClass, type BlockClass } from '../../../stats/index.js';
+import { actionClass, type BlockClass } from '../../../stats/block.js';
 
 /** A kind of trigger or action that a context has, and how much of it. */
 export interface Lane {
@@ -147,17 +147,16 @@ export class StepList {
   shown(hidden: ReadonlySet<number>): Uint32Array | undefined {
     if (!this.lanes.some(({ id }) => hidden.has(id))) return undefined;
     const { operations, actions } = this.timeline;
+    const { firstAction, kind } = operations;
+    const isHidden = Uint8Array.from({ length: this.#lanes.length }, (_, id) => Number(hidden.has(id)));
+    const ofActions = isHidden.subarray(this.#triggerKinds);
     const steps = new Uint32Array(this.count);
     let length = 0;
-    for (let operation = 0; operation < operations.kind.length; operation++) {
-      if (!hidden.has(operations.kind[operation] as number)) {
-        steps[length++] = this.stepOfOperation(operation);
-      }
-      const end = operations.firstAction[operation + 1] ?? actions.kind.length;
-      for (let action = operations.firstAction[operation] as number; action < end; action++) {
-        if (!hidden.has(this.#triggerKinds + (actions.kind[action] as number))) {
-          steps[length++] = this.stepOfAction(action);
-        }
+    for (let operation = 0; operation < kind.length; operation++) {
+      if (isHidden[kind[operation] as number] === 0) steps[length++] = this.stepOfOperation(operation);
+      const end = firstAction[operation + 1] ?? actions.kind.length;
+      for (let action = firstAction[operation] as number; action < end; action++) {
+        if (ofActions[actions.kind[action] as number] === 0) steps[length++] = action + operation + 1;
       }
     }
     return steps.subarray(0, length);
@@ -174,12 +173,12 @@ function lanesOf({ operations, actions, triggerKinds, actionKinds }: Timeline): 
     count[kind]!++;
     bytes[kind]! += operations.bytes[index] as number;
   }
-  for (let index = 0; index < actions.kind.length; index++) {
+  const own = actions.bytes;
+  for (let index = 0; index < own.length; index++) {
     const kind = triggerKinds.length + (actions.kind[index] as number);
-    const own = actions.bytes[index] as number;
     count[kind]!++;
-    bytes[kind]! += own;
-    bytes[operations.kind[actions.operation[index] as number] as number]! -= own;
+    bytes[kind]! += own[index] as number;
+    bytes[operations.kind[actions.operation[index] as number] as number]! -= own[index] as number;
     configuration[kind]! += actions.configuration[index] as number;
   }
   const lanes = [...triggerKinds, ...actionKinds].map(({ name, mnemonic }, id): Lane => {
