@@ -1,7 +1,7 @@
 import type { Source } from '../source/source.js';
 import { PagedStore } from './pages.js';
 import { Skeleton } from './skeleton.js';
-import type { Store, Window } from './window.js';
+import { type Store, Window } from './window.js';
 
 /** Beyond this it is read again where it is wanted again: only files without large blobs have so much to keep. */
 const MAX_REMEMBERED_BYTES = 32 * 1024 * 1024;
@@ -46,7 +46,10 @@ export class RememberedStore implements Store {
 
   window(offset: number, need: number): Window {
     const isKept = offset < this.#end && this.#kept.peek(offset, need) !== undefined;
-    return isKept ? this.#kept.window(offset, need) : this.#pages.window(offset, need);
+    if (!isKept) return this.#pages.window(offset, need);
+    const { bytes, base } = this.#kept.window(offset, need);
+    // What follows may not be kept, so that this store is to be asked for it.
+    return new Window(this, bytes, base);
   }
 
   load(offset: number, target: Uint8Array): Promise<void> {

@@ -81,6 +81,19 @@ describe('glance', () => {
     }
   });
 
+  it('says as much of what lies behind bytes that were passed over', async () => {
+    for (const { name, bytes } of corpusFiles('valid', 10_000)) {
+      if (!name.endsWith('.mdl')) continue;
+      // `mapping`, several times: large enough not to be read.
+      const gap = 5_000_000;
+      const head = concat(tag(3, 2), varint(gap));
+      const source = new SparseSource([head, gap, head, gap, bytes]);
+      const { size: _, container: __, ...found } = await glance(source);
+      const { size: ___, container: ____, ...wanted } = outline(await summarize(source));
+      expect([name, found]).toEqual([name, wanted]);
+    }
+  });
+
   it('reads less than once for each operation with a blob', async () => {
     const source = blobby(5000, 200_000);
     const { networkGroups, problems } = await glance(source);
