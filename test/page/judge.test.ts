@@ -81,7 +81,7 @@ describe.each(FOLDERS)('files of %s', (folder) => {
     }
     const wanted = await written('json', ...names.map((name) => join(folder, name)));
     expect(readAside(`${edges[0]}${middles.join(',')}${edges[1]}`)).toBe(readAside(wanted));
-  });
+  }, 60_000);
 });
 
 async function addsUp(name: string, { judge, last }: Awaited<ReturnType<typeof judged>>): Promise<void> {

@@ -7,7 +7,12 @@ interface Port {
   postMessage(message: null): void;
 }
 
-let channel: { readonly port1: Port; readonly port2: Port } | undefined;
+interface Channel {
+  readonly port1: Port;
+  readonly port2: Port;
+}
+
+let channel: Channel | undefined;
 const waiting: (() => void)[] = [];
 
 /**
@@ -31,7 +36,7 @@ export function turns(): () => Promise<void> | undefined {
 /** One channel for all: each would have to be closed, by somebody who knows when the work is over. */
 function letOthersIn(): void {
   if (channel === undefined) {
-    channel = new MessageChannel() as unknown as NonNullable<typeof channel>;
+    channel = new MessageChannel() as unknown as Channel;
     channel.port1.onmessage = () => waiting.shift()?.();
   }
   channel.port2.postMessage(null);

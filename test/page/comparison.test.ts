@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { diff } from '../../src/diff/index.js';
+import { Comparison } from '../../src/page/engine/comparison.js';
+import { pairOf } from '../../src/page/views/compare/chosen-pair.js';
+import { COMPARED_WORDS } from '../../src/page/views/compare/compared-words.js';
+import { smithBytes } from '../../src/smith/index.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+
+const corpus = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../corpus/${name}`, import.meta.url)));
+const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+const comparison = (before: Uint8Array, after: Uint8Array) =>
+  new Comparison(
+    () => reading(before),
+    () => reading(after),
+  );
+const ignore = (): void => {};
+
+describe('a comparison', () => {
+  it('says what the library does, and lists every change once', async () => {
+    const [before, after] = [corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl')];
+    const wanted = await diff(memorySource(before), memorySource(after));
+    const it = comparison(before, after);
+    const { contexts, moreLists, rows, listed, ...rest } = await it.run(ignore);
+    const { changes, contexts: _, ...others } = wanted;
+    expect(rest).toEqual(others);
+    expect([listed, moreLists]).toEqual([changes.length, 0]);
+    expect(contexts[0]).toMatchObject({ path: 'network_groups[0]', summary: '0 the same, 2 others' });
+    expect(contexts[0]?.rows.every((row) => row.length === contexts[0]?.columns.length)).toBe(true);
+
+    const list = it.page(0, rows);
+    expect(list).toHaveLength(rows);
+    const titles = list.flatMap((row) => ('title' in row ? [row.count] : []));
+    expect(titles.reduce((sum, count) => sum + count, 0)).toBe(changes.length);
+    const places = list.flatMap((row) =>
+      'kind' in row ? [[row.kind, row.before?.offset, row.after?.offset]] : [],
+    );
+    const inOrder = (all: unknown[][]) => all.map(String).sort();
+    expect(inOrder(places)).toEqual(
+      inOrder(changes.map(({ kind, before, after }) => [kind, before?.offset, after?.offset])),
+    );
+    expect(it.page(1, 3)).toEqual(list.slice(1, 3));
+  });
+
+  it('says what an application would notice', async () => {
+    const it = comparison(corpus('valid/one-context.mdl'), corpus('valid/two-contexts.mdl'));
+    const { changes, more, isUnverified } = await it.noticed(ignore);
+    expect(changes.map(({ code }) => code)).toContain('group-renamed');
+    expect([more, isUnverified]).toEqual([0, false]);
+    const same = corpus('valid/small-network.hef');
+    expect((await comparison(same, same).noticed(ignore)).changes).toEqual([]);
+  });
+
+  it('of a file with itself finds nothing', async () => {
+    const bytes = corpus('valid/small-network.hef');
+    expect(await comparison(bytes, bytes).run(ignore)).toMatchObject({ verdict: 'identical', rows: 0 });
+    expect(COMPARED_WORDS.identical.mood).toBe('good');
+  });
+
+  it('tells how much it has read', async () => {
+    const [before, after] = [1, 2].map((seed) => smithBytes({ seed, contexts: 6, blobs: 60, blob: 200_000 }));
+    let last = 0;
+    const { now } = performance;
+    let time = 0;
+    // As if every read took long.
+    performance.now = () => (time += 200);
+    try {
+      await comparison(before!, after!).run((read) => {
+        expect(read).toBeGreaterThanOrEqual(last);
+        last = read;
+      });
+    } finally {
+      performance.now = now;
+    }
+    expect(last).toBeGreaterThan(1_000_000);
+  });
+
+  it('of what cannot be read says why', async () => {
+    const cut = corpus('valid/one-context.mdl').subarray(0, 700);
+    const found = await comparison(corpus('valid/one-context.mdl'), cut).run(ignore);
+    expect(found.problems[0]).toMatchObject({ side: 'after', code: 'wire-truncated' });
+    const gone = new Comparison(
+      () => reading(cut),
+      () => {
+        throw new Error('gone');
+      },
+    );
+    await expect(gone.run(ignore)).rejects.toThrow('gone');
+  });
+
+  it('goes without hashes where WebAssembly is forbidden', async () => {
+    const [before, after] = [corpus('valid/framed-v2.hef'), corpus('valid/framed-v2.hef')];
+    after[after.length - 20]! ^= 0xff;
+    const wasm = WebAssembly as unknown as Record<string, new (text: string) => Error>;
+    const { compile, instantiate, CompileError } = wasm;
+    const forbidden = () => Promise.reject(new CompileError!('forbidden by a policy'));
+    Object.assign(wasm, { compile: forbidden, instantiate: forbidden });
+    try {
+      const it = comparison(before, after);
+      expect((await it.run(ignore)).verdict).toBe('different');
+      expect((await it.noticed(ignore)).isUnverified).toBe(true);
+    } finally {
+      Object.assign(wasm, { compile, instantiate });
+    }
+  });
+});
+
+describe('the pair that is compared', () => {
+  it('is the current file and the one before it, in the order of their opening', () => {
+    expect(pairOf(1, 0, {})).toBeNull();
+    expect(pairOf(2, 0, {})).toEqual({ before: 0, after: 1 });
+    expect(pairOf(2, 1, {})).toEqual({ before: 0, after: 1 });
+    expect(pairOf(3, 2, {})).toEqual({ before: 1, after: 2 });
+    expect(pairOf(3, 2, { with: '0' })).toEqual({ before: 0, after: 2 });
+    expect(pairOf(3, 1, { with: '2', swap: '1' })).toEqual({ before: 2, after: 1 });
+  });
+
+  it('makes sense whatever the address says', () => {
+    for (const other of ['1', '7', '-1', 'x', '']) {
+      expect(pairOf(3, 1, { with: other })).toEqual({ before: 0, after: 1 });
+    }
+  });
+});

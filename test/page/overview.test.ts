@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ProtomdlError } from '../../src/diagnostics/error.js';
+import { survey } from '../../src/inspect/index.js';
+import { summarize } from '../../src/model/summarize.js';
+import type { Judgement } from '../../src/page/engine/judge.js';
+import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
+import { failureOf, failureText } from '../../src/page/state/failure.js';
+import { coreOpFacts, factsOf, namesText } from '../../src/page/views/overview/facts.js';
+import {
+  checksumText,
+  countText,
+  progressText,
+  verdictText,
+} from '../../src/page/views/overview/verdict-text.js';
+import { smithBytes } from '../../src/smith/index.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+
+const corpus = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`../../corpus/valid/${name}`, import.meta.url)));
+const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
+
+describe('what is known of a file', () => {
+  it('at once is part of what is known later, and that is what the command knows', async () => {
+    const bytes = corpus('small-network.hef');
+    const { unlistedStreams, ...whole } = await summaryOf(reading(bytes));
+    expect(whole).toEqual(await summarize(memorySource(bytes)));
+    expect(unlistedStreams).toEqual({});
+    expect(whole).toMatchObject({ header: (await glanceOf(reading(bytes))).header });
+  });
+
+  it('lets others have turns', async () => {
+    const bytes = smithBytes({ seed: 5, contexts: 3, blobs: 30, blob: 1000 });
+    let turns = 0;
+    const now = Date.now;
+    let time = 0;
+    // As if every look at the clock took long.
+    Date.now = () => (time += 100);
+    try {
+      const told = await survey(reading(bytes), { turn: async () => void turns++ });
+      expect(told).toEqual(await summarize(memorySource(bytes)));
+    } finally {
+      Date.now = now;
+    }
+    expect(turns).toBeGreaterThan(5);
+  });
+
+  it('is short, whatever the names in it', async () => {
+    const model = await summarize(memorySource(corpus('small-network.hef')));
+    const [group] = model.networkGroups;
+    const [op] = group!.coreOps;
+    const [stream] = op!.streams;
+    const long = 'n'.repeat(5_000_000);
+    const streams = Array.from({ length: 3000 }, () => ({ ...stream!, name: long }));
+    const told = shortened({
+      ...model,
+      networkGroups: [{ ...group!, name: long, coreOps: [{ ...op!, streams, networks: [long] }] }],
+    });
+    expect(JSON.stringify(told).length).toBeLessThan(5_000_000);
+    expect(told.networkGroups[0]?.coreOps[0]?.streams).toHaveLength(1000);
+    expect(told.unlistedStreams).toEqual({ [op!.path]: 2000 });
+  });
+
+  it('is told in lines', async () => {
+    const known = await glanceOf(reading(corpus('small-network.hef')));
+    const facts = new Map(factsOf(known));
+    expect(facts.get('framing')).toBe('framed, version 0');
+    expect(facts.get('tool chain')).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(facts.get('size')).toBe('118,781 bytes (116.0 KiB)');
+    const ops = new Map(coreOpFacts(known.networkGroups[0]!.coreOps[0]!));
+    expect(ops.get('consists of')).toBe('2 contexts, 1 input, 2 outputs, 2 configuration channels');
+  });
+
+  it('names nothing that would turn the writing or break the line', () => {
+    expect(namesText(['a\u202eb', 'c\nd'])).toBe('a\\u{202e}b, c\\nd');
+    expect(namesText(Array.from({ length: 220 }, () => 'x'))).toMatch(/, x … and 200 more$/);
+    expect(namesText(['y'.repeat(1e6)]).length).toBeLessThan(200);
+  });
+});
+
+describe('the verdict', () => {
+  const judgement = (verdict: Judgement['verdict'], checksum: Judgement['container']['checksum']) =>
+    ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as Judgement;
+
+  it('is so far what nobody has verified', () => {
+    const state = { judgement: judgement('valid', 'skipped'), isFinal: false, hasFailed: false };
+    expect(verdictText(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
+    expect(verdictText({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
+    const invalid = { ...state, judgement: judgement('invalid', 'skipped') };
+    expect(verdictText(invalid)).toMatchObject({ mood: 'bad', words: 'Invalid' });
+    expect(verdictText({ ...state, judgement: null })).toMatchObject({ mood: 'quiet' });
+    expect(verdictText({ ...state, hasFailed: true })).toMatchObject({ words: 'Unreadable' });
+  });
+
+  it('has a checksum', () => {
+    expect(checksumText(judgement('valid', 'verified'), true).mood).toBe('good');
+    expect(checksumText(judgement('invalid', 'mismatch'), true).mood).toBe('bad');
+    expect(checksumText(judgement('valid', 'skipped'), false).words).toBe('being verified');
+    const forbidden = { ...judgement('valid', 'skipped'), unverified: 'no WebAssembly' };
+    expect(checksumText(forbidden, true).words).toBe('not verified: no WebAssembly');
+  });
+
+  it('comes with progress', () => {
+    expect(progressText(0, 0)).toBe('0 B of 0 B (100 %)');
+    expect(progressText(3 << 20, 4 << 20)).toBe('3.0 MiB of 4.0 MiB (75 %)');
+    expect(progressText(9 << 20, 4 << 20)).toBe('4.0 MiB of 4.0 MiB (100 %)');
+    expect([countText(1, 'error'), countText(1200, 'info')]).toEqual(['1 error', '1,200 infos']);
+  });
+});
+
+describe('a failure', () => {
+  it('is told with code and place', () => {
+    const failure = failureOf(new ProtomdlError('source-changed', 'the file became shorter', 1042, 'header'));
+    expect(failureText(failure)).toBe('source-changed: the file became shorter (at 1042 (0x412) in header)');
+    expect(failureText(failureOf(new Error('no worker')))).toBe('no worker');
+    expect(failureText(failureOf('what'))).toBe('what');
+  });
+});
