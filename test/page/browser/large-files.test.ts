@@ -1,16 +1,21 @@
 /** Files that no page could hold: what is shown at once, what comes later, and what that takes. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { concat, tag, varint } from '../../arbitrary/wire-writer.js';
 import { command } from '../../cli/command.js';
 import { chromium } from './chromium.js';
+import { CORPUS, withFindings } from './odd-files.js';
 import { Visit } from './visit.js';
 
 const OVERVIEW_MS = 2000;
 const MOST_HELD = 200_000_000;
 /** Of the main thread: what a hand would notice. */
 const MOST_BLOCKED_MS = 200;
+/** Of scripts, for each turn of a wheel. */
+const MOST_SCRIPT_MS = 100;
+const MOST_ELEMENTS = 3000;
 
 describe.skipIf(chromium() === null)('a large file', () => {
   let folder: string;
@@ -18,6 +23,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'protomdl-page-'));
     visit = await Visit.begin();
+    await visit.cdp.send('Performance.enable');
     await visit.page.addInitScript(() => {
       const blocked: number[] = [];
       Object.assign(window, { blocked });
@@ -68,7 +74,91 @@ describe.skipIf(chromium() === null)('a large file', () => {
     expect(await longestTask()).toBeLessThan(MOST_BLOCKED_MS);
     expect(visit.complaints).toEqual([]);
   }, 90_000);
+
+  it('of 4.5 GB without a frame opens, and its end is reached', async () => {
+    const path = join(folder, 'sparse.mdl');
+    const model = readFileSync(join(CORPUS, 'valid/one-context.mdl'));
+    // `mapping`, five times over: bytes that the disk need not hold.
+    const before = 5 * writeHoles(path, 5, 900_000_000, model);
+    expect(before).toBeGreaterThan(2 ** 32);
+
+    await visit.closeFiles();
+    await visit.load();
+    const started = performance.now();
+    await visit.drop(path);
+    await visit.page.waitForSelector('[data-overview]');
+    expect(performance.now() - started).toBeLessThan(OVERVIEW_MS);
+    await visit.go('#view=structure&path=header.sdk_version');
+    const row = visit.page.locator('[role="treeitem"][data-path="header.sdk_version"][aria-selected="true"]');
+    await row.waitFor();
+    const offset = Number(await row.getAttribute('data-offset'));
+    expect(offset).toBeGreaterThan(before);
+    const cell = visit.page.locator(`[role="gridcell"][data-offset="${offset}"][data-selected]`);
+    expect(Number.parseInt((await cell.textContent()) ?? '', 16)).toBe(model[offset - before]);
+    expect(await visit.verdict()).not.toBe('unreadable');
+    expect(await longestTask()).toBeLessThan(MOST_BLOCKED_MS);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('with a hundred thousand findings lists them all, and can be scrolled through', async () => {
+    const count = 100_000;
+    const path = join(folder, 'findings.mdl');
+    writeFileSync(path, withFindings(count));
+    await visit.closeFiles();
+    await visit.load('#view=findings&code=action-unset');
+    await visit.drop(path);
+    expect(await visit.verdict()).toBe('invalid');
+    const { page } = visit;
+    const list = page.getByRole('tree', { name: 'Findings by code' });
+    const group = page.locator(`[data-group="action-unset"][data-total="${count}"]`);
+    await group.waitFor();
+    if ((await group.getAttribute('aria-expanded')) === 'false') await group.click();
+    await expect.poll(async () => Number(await list.getAttribute('data-rows'))).toBeGreaterThan(count);
+
+    const unset = page.locator('[data-code="action-unset"][data-offset]');
+    await unset.first().waitFor();
+    await list.hover();
+    let slowest = 0;
+    for (let step = 0; step < 20; step++) {
+      const before = await scripting(visit);
+      await page.mouse.wheel(0, 30_000);
+      await visit.settle();
+      slowest = Math.max(slowest, (await scripting(visit)) - before);
+      expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(MOST_ELEMENTS);
+    }
+    expect(slowest).toBeLessThan(MOST_SCRIPT_MS);
+    const halfway = Number(await unset.first().getAttribute('data-offset'));
+    expect(halfway).toBeGreaterThan(10_000);
+
+    await list.focus();
+    await page.keyboard.press('End');
+    await visit.settle();
+    // Other codes may come behind it.
+    for (let row = 0; row < 20 && (await page.locator(`[aria-posinset="${count}"]`).count()) === 0; row++) {
+      await page.keyboard.press('ArrowUp');
+    }
+    expect(await page.locator(`[data-code="action-unset"][aria-posinset="${count}"]`).count()).toBe(1);
+    expect(await longestTask()).toBeLessThan(MOST_BLOCKED_MS);
+    expect(visit.complaints).toEqual([]);
+  });
 });
+
+/** Milliseconds of the main thread's scripts until now. */
+async function scripting({ cdp }: Visit): Promise<number> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
+}
+
+/** Writes records of `mapping` whose bytes are holes, and a model behind them. @returns bytes of each */
+function writeHoles(path: string, count: number, length: number, model: Uint8Array): number {
+  const head = concat(tag(3, 2), varint(length));
+  const record = head.length + length;
+  const file = openSync(path, 'w');
+  for (let index = 0; index < count; index++) writeSync(file, head, 0, head.length, index * record);
+  writeSync(file, model, 0, model.length, count * record);
+  closeSync(file);
+  return record;
+}
 
 /** How far the page says it is, from 0 to 1. */
 function progressOf(visit: Visit): Promise<number> {

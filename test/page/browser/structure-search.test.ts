@@ -1,0 +1,154 @@
+/** Going to an offset or a path, search, and what is told of a part. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium } from './chromium.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+const FILE = join(CORPUS, 'valid/one-context.mdl');
+const VERSION = 'header.sdk_version';
+
+describe.skipIf(chromium() === null)('in the structure', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+  });
+  afterAll(() => visit?.end());
+  beforeEach(async () => {
+    await visit.load('#view=structure');
+    await visit.drop(FILE);
+    await visit.page.waitForSelector('[role="treeitem"][data-path]');
+    visit.complaints.length = 0;
+  });
+
+  const isSelected = (path: string): string => `[role="treeitem"][data-path="${path}"][aria-selected="true"]`;
+
+  it('goes to an offset, to a path, and on from there', async () => {
+    const { page } = visit;
+    const box = page.getByLabel('Go to an offset or a path');
+    await page.keyboard.press('Control+g');
+    await page.keyboard.type(VERSION);
+    await page.keyboard.press('Enter');
+    const offset = Number(await page.getAttribute(isSelected(VERSION), 'data-offset'));
+    expect(readFileSync(FILE)[offset]).toBe(0x1a);
+    await box.fill('+3');
+    await box.press('Enter');
+    await page.waitForSelector(`[role="gridcell"].cursor[data-offset="${offset + 3}"]`);
+    await box.fill('0x1');
+    await box.press('Enter');
+    await page.waitForSelector(isSelected('header'));
+    await box.fill('999999999');
+    await box.press('Enter');
+    await page.waitForSelector('[role="alert"]');
+    expect(await visit.text('[role="alert"]')).toContain('the file ends at');
+    await box.fill('header.no_such_field');
+    await box.press('Enter');
+    await page.waitForFunction(() =>
+      document.querySelector('[role="alert"]')?.textContent?.includes('no_such_field'),
+    );
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('finds what has a name, and goes from hit to hit', async () => {
+    const { page } = visit;
+    await page.focus('[role="tree"]');
+    await page.keyboard.press('/');
+    await page.keyboard.type('unique_id');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[role="option"][aria-selected="true"]');
+    const hits = await page
+      .locator('[role="option"]')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.path ?? ''));
+    expect(hits.length).toBeGreaterThan(2);
+    for (const path of hits) expect(path).toMatch(/unique_id$/);
+    await page.waitForSelector(isSelected(hits[0] as string));
+    await page.keyboard.press('F3');
+    await page.waitForSelector(isSelected(hits[1] as string));
+    await page.keyboard.press('Shift+F3');
+    await page.waitForSelector(isSelected(hits[0] as string));
+    await page.keyboard.press('Escape');
+    expect(await page.locator('[role="option"]').count()).toBe(0);
+  });
+
+  it('finds values, and says when there are none', async () => {
+    const { page } = visit;
+    const box = page.getByLabel('Search by name or value');
+    await page.getByLabel('What to look at').selectOption('value');
+    const version = readFileSync(FILE)
+      .toString('latin1')
+      .match(/\d\.\d+\.\d+/)?.[0] as string;
+    await box.fill(version);
+    await box.press('Enter');
+    await page.waitForSelector(isSelected(VERSION));
+    await box.fill('nothing has this name');
+    await box.press('Enter');
+    await page.waitForFunction(() =>
+      document.querySelector('.results [role="status"]')?.textContent?.includes('0 hits'),
+    );
+    expect(await page.locator('[role="option"]').count()).toBe(0);
+  });
+
+  it('tells all about the part that is selected', async () => {
+    const { page } = visit;
+    await visit.go(`#view=structure&path=${VERSION}`);
+    await page.waitForSelector('[data-fact="declared"]:text("sdk_version")');
+    expect(await visit.text('[data-fact="declared"]')).toBe('string sdk_version = 3');
+    expect(await visit.text('[data-value]')).toMatch(/^\d+\.\d+/);
+    await page
+      .getByRole('navigation', { name: 'What it is in' })
+      .getByRole('link', { name: 'header' })
+      .click();
+    await page.waitForSelector(isSelected('header'));
+  });
+
+  it('saves the bytes of a value', async () => {
+    const { page } = visit;
+    await visit.go(`#view=structure&path=${VERSION}`);
+    await page.waitForSelector('[data-fact="declared"]:text("sdk_version")');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'save bytes' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('one-context.header.sdk_version.bin');
+    const saved = readFileSync(await download.path());
+    expect(saved.toString()).toBe(await visit.text('[data-value]'));
+  });
+
+  it('marks what is wrong, and leads there', async () => {
+    const { page } = visit;
+    await visit.load('#view=structure');
+    await visit.drop(join(CORPUS, 'invalid/action-unset.mdl'));
+    await page.waitForSelector('[role="treeitem"][data-kind="file"] [data-mark="error"]');
+    const marked = await page
+      .locator('[role="treeitem"][aria-level="2"]:has([data-mark])')
+      .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.path));
+    expect(marked).toEqual(['network_groups[0]']);
+    await page.click('[data-code="action-unset"] a');
+    await page.waitForSelector(isSelected('network_groups[0].contexts[0].operations[1].actions[0]'));
+    expect(await page.locator('[data-code="action-unset"]').count()).toBe(1);
+  });
+
+  it('fits on a phone, a pane at a time', async () => {
+    const { page } = visit;
+    await page.setViewportSize({ width: 360, height: 740 });
+    try {
+      expect(await page.locator('[role="grid"]').isVisible()).toBe(false);
+      await visit.go(`#view=structure&path=${VERSION}`);
+      await page.waitForSelector(isSelected(VERSION));
+      await page.getByRole('button', { name: 'Bytes' }).click();
+      expect(await page.locator('[role="tree"]').isVisible()).toBe(false);
+      await page.waitForSelector('[role="gridcell"].cursor');
+      const row = page.locator('[role="row"]').first();
+      expect(await row.locator('[data-offset]').count()).toBe(8);
+      const isTooWide = await page.evaluate(
+        () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
+      );
+      expect(isTooWide).toBe(false);
+      const box = await row.locator('[role="gridcell"]').last().boundingBox();
+      expect((box?.x ?? 999) + (box?.width ?? 999)).toBeLessThanOrEqual(360);
+    } finally {
+      await page.setViewportSize({ width: 1280, height: 800 });
+    }
+  });
+});
