@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../disasm/index.js';
+import { grouped } from '../../../report/text.js';
 
 /** A trigger in the order in which the compiler expects them. */
 export interface ExpectedTrigger {
@@ -50,5 +51,7 @@ export function timeText(ns: number): string {
     ns /= 1000;
     unit++;
   }
-  return `${unit === 0 ? ns : ns.toPrecision(3)} ${UNITS[unit]}`;
+  // Years of seconds are what a hostile file has.
+  const digits = unit === 0 ? String(ns) : ns < 1000 ? ns.toPrecision(3) : grouped(Math.round(ns));
+  return `${digits} ${UNITS[unit]}`;
 }
