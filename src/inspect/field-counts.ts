@@ -3,7 +3,8 @@ import type { Found } from './found.js';
 import type { PartTree } from './part-tree.js';
 import type { Reading } from './reading.js';
 import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
-import { OVER, RecordWalk, repeatedPlaces, WANTS } from './record-walk.js';
+import { shapeOf } from './record-shape.js';
+import { OVER, RecordWalk, WANTS } from './record-walk.js';
 
 /** Most records that are counted, and for how long: a page waits for it. */
 const MAX_RECORDS = 200_000;
@@ -24,7 +25,7 @@ export interface FieldCount {
 export function* fieldCounts({ file, schema }: PartTree, { part, kind }: Found): Reading<DetailValue> {
   const table = kind === MESSAGE ? schema.messages[part.table] : undefined;
   const end = part.valueOffset + part.valueLength;
-  const counts = new Array<number>(repeatedPlaces(table).size).fill(0);
+  const counts = new Array<number>(shapeOf(table).repeated).fill(0);
   const place = { offset: part.valueOffset, ordinal: 0, counts };
   const walk = new RecordWalk(file, { end, table, depth: part.depth + 1 }, place);
   const found = new Map<string, FieldCount>();

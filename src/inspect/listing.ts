@@ -13,8 +13,8 @@ export interface Listing {
   readonly cost: number;
   /** Gets to know some more. */
   grow(): Reading<void>;
-  /** Children [from, to), which must be known. */
-  page(from: number, to: number): Reading<Found[]>;
+  /** Children [from, to), which must be known; only such as begin in front of an offset, where there is one. */
+  page(from: number, to: number, before?: number): Reading<Found[]>;
   /** The one with the byte. */
   at(offset: number): Reading<Found | undefined>;
 }
@@ -66,11 +66,11 @@ export class RecordListing implements Listing {
     return this.list.grow();
   }
 
-  *page(from: number, to: number): Reading<Found[]> {
+  *page(from: number, to: number, before = Number.POSITIVE_INFINITY): Reading<Found[]> {
     const found: Found[] = [];
     if (from >= to) return found;
     const walk = yield* this.list.walkTo(from);
-    while (found.length < to - from && (yield* walk.next())) {
+    while (found.length < to - from && walk.at < before && (yield* walk.next())) {
       found.push(foundRecord(this.list, walk, this.schema));
     }
     return found;
@@ -105,11 +105,12 @@ export class ElementListing implements Listing {
     return this.list.grow();
   }
 
-  *page(from: number, to: number): Reading<Found[]> {
+  *page(from: number, to: number, before = Number.POSITIVE_INFINITY): Reading<Found[]> {
     const found: Found[] = [];
     if (from >= to) return found;
     const walk = yield* this.list.walkTo(from);
-    while (found.length < to - from && (yield* walk.next())) found.push(foundElement(this.around, walk));
+    while (found.length < to - from && walk.end < before && (yield* walk.next()))
+      found.push(foundElement(this.around, walk));
     return found;
   }
 

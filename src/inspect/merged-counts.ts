@@ -4,7 +4,8 @@ import type { Found } from './found.js';
 import type { Reading } from './reading.js';
 import { type Level, MESSAGE } from './record-head.js';
 import type { RecordList } from './record-list.js';
-import { OVER, RecordWalk, repeatedPlaces, WANTS } from './record-walk.js';
+import { shapeOf } from './record-shape.js';
+import { OVER, RecordWalk, WANTS } from './record-walk.js';
 
 /** A list of records, and the record around it; none of the root. */
 export interface OpenRecords {
@@ -23,18 +24,18 @@ export function* mergedCounts(
   { part, field }: Found,
   level: Level,
 ): Reading<readonly number[] | undefined> {
-  const { size } = repeatedPlaces(level.table);
+  const size = shapeOf(level.table).repeated;
   if (size === 0 || field === undefined || field.repeated) return undefined;
   // Up to what is repeated, or the root: only there can earlier records be.
   const steps: FieldTable[] = [field];
   let top = open.length - 1;
-  let isFirst = isFirstOf(open[top] as OpenRecords, field, part.offset);
+  let isFirst = yield* isFirstOf(open[top] as OpenRecords, field, part.offset);
   for (; top > 0; top--) {
     const around = (open[top] as OpenRecords).around as Found;
     if (around.field === undefined) return undefined;
     if (around.field.repeated) break;
     steps.unshift(around.field);
-    isFirst &&= isFirstOf(open[top - 1] as OpenRecords, around.field, around.part.offset);
+    isFirst &&= yield* isFirstOf(open[top - 1] as OpenRecords, around.field, around.part.offset);
   }
   if (isFirst) return undefined;
   const counts = new Array<number>(size).fill(0);
@@ -43,7 +44,8 @@ export function* mergedCounts(
   return counts;
 }
 
-function isFirstOf({ list }: OpenRecords, { number }: FieldTable, offset: number): boolean {
+function* isFirstOf({ list }: OpenRecords, { number }: FieldTable, offset: number): Reading<boolean> {
+  yield* list.reach(offset);
   const first = list.firstOf(number);
   return first === undefined || first >= offset;
 }
@@ -86,7 +88,7 @@ function* countIn(count: Count, walk: RecordWalk, at: number): Reading<void> {
     const { table, depth } = tables[at] as Level;
     const level: Level = { end: Math.min(head.valueEnd, before), table, depth };
     const isLast = at === steps.length - 1;
-    const zero = new Array<number>(repeatedPlaces(table).size).fill(0);
+    const zero = new Array<number>(shapeOf(table).repeated).fill(0);
     const from = { offset: head.valueOffset, ordinal: 0, counts: isLast ? counts : zero };
     const inner = new RecordWalk(file, level, from);
     yield* countIn(count, inner, at + 1);

@@ -1,6 +1,5 @@
 import { WIRE_PROBLEMS } from '../model/malformed.js';
-import { fieldByNumber } from '../schema/lookup.js';
-import { type FieldTable, isPackable, type MessageTable, TYPE_MESSAGE, wireTypeOf } from '../schema/table.js';
+import { type FieldTable, isPackable, type MessageTable, TYPE_MESSAGE } from '../schema/table.js';
 import {
   BAD_TYPE,
   CUT,
@@ -16,6 +15,7 @@ import {
   type WireProblem,
 } from '../wire/index.js';
 import type { Held } from './file-bytes.js';
+import type { RecordShape } from './record-shape.js';
 
 /** A number. */
 export const NUMBER = 0;
@@ -63,6 +63,9 @@ export class RecordHead {
 
   readonly #cursor = new Cursor(new Uint8Array(0));
 
+  /** @param shape of the message that the records are in */
+  constructor(private readonly shape: RecordShape) {}
+
   /**
    * Reads the record at `at`, of which all of a head is held, or all that there is.
    */
@@ -90,7 +93,7 @@ export class RecordHead {
       this.#unreadable(BAD_TYPE, level);
       return;
     }
-    this.#identify(level.table);
+    this.field = this.shape.field(tag);
     this.valueOffset = base + cursor.pos;
     if (this.wireType === WIRE_SGROUP) {
       this.kind = GROUP;
@@ -127,13 +130,6 @@ export class RecordHead {
     this.valueEnd = valueEnd;
     this.end = end;
     this.problem = problem;
-  }
-
-  #identify(table: MessageTable | undefined): void {
-    const field = table === undefined ? undefined : fieldByNumber(table, this.number);
-    if (field === undefined) return;
-    const isPacked = this.wireType === WIRE_LEN && field.repeated && isPackable(field.type);
-    if (isPacked || wireTypeOf(field.type) === this.wireType) this.field = field;
   }
 
   #length(base: number, level: Level): void {

@@ -2,13 +2,16 @@ import type { FieldTable, MessageTable } from '../schema/table.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 import { type Level, MESSAGE } from './record-head.js';
-import { OVER, type RecordPlace, RecordWalk, repeatedPlaces, WANTS } from './record-walk.js';
+import { shapeOf } from './record-shape.js';
+import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
 
 /**
  * Bytes between two places that are kept. Going through so many takes a read and a millisecond, and 4 GB of the
  * smallest records need no more than some MB of places.
  */
 const STRIDE = 64 * 1024;
+/** Records between two of them. */
+const MAX_RECORDS = 8192;
 
 /** Where a list of records lies, and what it is the content of. */
 export interface RecordRange extends Level {
@@ -47,7 +50,7 @@ export class RecordList implements RecordRange {
     this.depth = depth;
     this.path = path;
     this.before = before;
-    const counts = before ?? new Array<number>(repeatedPlaces(table).size).fill(0);
+    const counts = before ?? new Array<number>(shapeOf(table).repeated).fill(0);
     this.#frontier = { offset: from, ordinal: 0, counts };
     this.#places = [this.#frontier];
   }
@@ -76,7 +79,7 @@ export class RecordList implements RecordRange {
     const from = this.#frontier;
     const walk = new RecordWalk(this.file, this, from);
     const target = from.offset + STRIDE;
-    while (walk.at < target) {
+    while (walk.at < target && walk.ordinal < from.ordinal + MAX_RECORDS) {
       const step = walk.step();
       if (step === OVER) break;
       if (step === WANTS) yield* walk.supply();
@@ -87,6 +90,11 @@ export class RecordList implements RecordRange {
     if (this.#frontier !== from) return;
     this.#frontier = { offset: walk.at, ordinal: walk.ordinal + 1, counts: walk.counts };
     if (!this.isComplete) this.#places.push(this.#frontier);
+  }
+
+  /** Goes through the list up to the record with the byte, where it has not been. */
+  *reach(offset: number): Reading<void> {
+    while (this.#frontier.offset <= offset && !this.isComplete) yield* this.grow();
   }
 
   #meet(field: FieldTable | undefined, offset: number): void {
@@ -113,7 +121,7 @@ export class RecordList implements RecordRange {
   /** A walk that has come to the record with the byte; undefined where none has it. */
   *at(offset: number): Reading<RecordWalk | undefined> {
     if (offset < this.from || offset >= this.end) return undefined;
-    while (this.#frontier.offset <= offset) yield* this.grow();
+    yield* this.reach(offset);
     const walk = this.#walkFrom((place) => place.offset <= offset);
     while (walk.at <= offset) {
       if (walk.step() === WANTS) yield* walk.supply();
@@ -123,7 +131,7 @@ export class RecordList implements RecordRange {
 
   /** A walk that has come to an element of a repeated field; undefined where there is none. */
   *element(field: FieldTable, index: number): Reading<RecordWalk | undefined> {
-    const at = repeatedPlaces(this.table).get(field.number) as number;
+    const at = shapeOf(this.table).place(field);
     while ((this.#frontier.counts[at] as number) <= index && !this.isComplete) yield* this.grow();
     const walk = this.#walkFrom(({ counts }) => (counts[at] as number) <= index);
     if ((walk.counts[at] as number) > index) return undefined;

@@ -1,10 +1,10 @@
-import type { MessageTable } from '../schema/table.js';
 import { MAX_HEAD_BYTES } from '../wire/index.js';
 import type { FileBytes } from './file-bytes.js';
 import { type GroupEnd, groupEnd } from './group-end.js';
 import { countElements } from './packed-elements.js';
 import type { Reading } from './reading.js';
 import { BLOB, GROUP, type Level, PACKED, RecordHead, UNREADABLE } from './record-head.js';
+import { type RecordShape, shapeOf } from './record-shape.js';
 
 /** A place between two records of a message. */
 export interface RecordPlace {
@@ -25,7 +25,7 @@ const LONG = 4096;
 
 /** Goes through the records of a message, one after another, whatever they are. */
 export class RecordWalk {
-  readonly head = new RecordHead();
+  readonly head: RecordHead;
   /** Of the record that was come to. */
   ordinal: number;
   /** Which element of its field it is, or the first in it is; 0 of what is not repeated. */
@@ -34,7 +34,7 @@ export class RecordWalk {
   at: number;
   /** What has been counted, the record included. */
   readonly counts: number[];
-  readonly #places: ReadonlyMap<number, number>;
+  readonly #shape: RecordShape;
   // What was found out about what is in the record at `at`.
   #groupAt = -1;
   #group: GroupEnd | undefined;
@@ -49,7 +49,8 @@ export class RecordWalk {
     this.at = from.offset;
     this.ordinal = from.ordinal - 1;
     this.counts = [...from.counts];
-    this.#places = repeatedPlaces(level.table);
+    this.#shape = shapeOf(level.table);
+    this.head = new RecordHead(this.#shape);
   }
 
   step(): typeof STEPPED | typeof OVER | typeof WANTS {
@@ -99,7 +100,7 @@ export class RecordWalk {
   #count(elements: number): number {
     const { field, kind, problem } = this.head;
     if (field?.repeated !== true) return 0;
-    const place = this.#places.get(field.number) as number;
+    const place = this.#shape.place(field);
     const before = this.counts[place] as number;
     // As reports count: a message that lies too deep to be read, or is cut, is none.
     const isNone = kind === UNREADABLE || (problem !== null && (kind === BLOB || kind === PACKED));
@@ -118,19 +119,4 @@ export class RecordWalk {
     if (offset !== this.at) return false;
     return kind === GROUP || (kind === PACKED && end - valueOffset > LONG);
   }
-}
-
-const places = new WeakMap<MessageTable, ReadonlyMap<number, number>>();
-const NONE: ReadonlyMap<number, number> = new Map();
-
-/** The places of a message's repeated fields among its counts, by number. */
-export function repeatedPlaces(table: MessageTable | undefined): ReadonlyMap<number, number> {
-  if (table === undefined) return NONE;
-  let found = places.get(table);
-  if (found === undefined) {
-    const repeated = table.fields.filter((field) => field.repeated);
-    found = new Map(repeated.map(({ number }, place) => [number, place]));
-    places.set(table, found);
-  }
-  return found;
 }

@@ -2,7 +2,8 @@ import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js'
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 import { MESSAGE, PACKED, UNREADABLE } from './record-head.js';
-import { OVER, type RecordPlace, RecordWalk, repeatedPlaces, WANTS } from './record-walk.js';
+import { shapeOf } from './record-shape.js';
+import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
 
 /**
  * Records that are looked at for one line of text, and places far from each other that they may be at: in a page,
@@ -77,7 +78,7 @@ export function* skim(
   const place: RecordPlace = {
     offset: from,
     ordinal: 0,
-    counts: new Array<number>(repeatedPlaces(table).size).fill(0),
+    counts: new Array<number>(shapeOf(table).repeated).fill(0),
   };
   const walk = new RecordWalk(file, { end, table, depth }, place);
   let isWhole = false;

@@ -10,7 +10,7 @@ import { BLOB, GROUP, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 /** Most bytes at once. */
 export const MAX_STRETCH = 64 * 1024;
 /** Children that are taken at a time. */
-const PAGE = 256;
+const PAGE = 4096;
 
 /** Bytes of the file from `offset` on, as far as they are there, and what they are. */
 export function* stretchOf(tree: PartTree, offset: number, length: number): Reading<Stretch> {
@@ -60,7 +60,7 @@ class Painter {
 
   *#page(listing: Listing, index: number): Reading<readonly Found[]> {
     while (listing.count <= index && !listing.isComplete) yield* listing.grow();
-    return yield* listing.page(index, Math.min(index + PAGE, listing.count));
+    return yield* listing.page(index, Math.min(index + PAGE, listing.count), this.to);
   }
 
   *#child(found: Found, open: readonly OpenRecords[]): Reading<void> {
