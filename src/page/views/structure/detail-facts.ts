@@ -1,4 +1,5 @@
 import type { Detail } from '../../../inspect/index.js';
+import { bytesText } from '../../../report/text.js';
 import { hexText } from './hex-text.js';
 
 /** One line about a part. */
@@ -36,7 +37,7 @@ export function factsOf(detail: Detail): readonly Fact[] {
 /** A span as both kinds of numbers: half-open. */
 function span(offset: number, length: number): string {
   const end = offset + length;
-  return `${hexText(offset)} to ${hexText(end)} (${offset} to ${end}), ${length} bytes`;
+  return `${hexText(offset)} to ${hexText(end)} (${offset} to ${end}), ${bytesText(length)}`;
 }
 
 function spaced(hex: string | null): string | null {

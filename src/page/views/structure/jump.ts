@@ -1,3 +1,5 @@
+import { offsetText } from '../../../report/text.js';
+
 /** Where somebody wants to go. */
 export type Jump =
   | { readonly kind: 'offset'; readonly offset: number }
@@ -19,6 +21,6 @@ export function parseJump(text: string, from: number, size: number): Jump {
   const by = Number(digits);
   const offset = sign === '+' ? from + by : sign === '-' ? from - by : by;
   if (offset < 0) return { kind: 'nowhere', why: 'that is in front of the file' };
-  if (offset >= size) return { kind: 'nowhere', why: `the file ends at ${size} (0x${size.toString(16)})` };
+  if (offset >= size) return { kind: 'nowhere', why: `the file ends at ${offsetText(size)}` };
   return { kind: 'offset', offset };
 }

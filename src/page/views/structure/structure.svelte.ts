@@ -1,5 +1,6 @@
 import { untrack } from 'svelte';
 import type { Part, PartChain } from '../../../inspect/index.js';
+import { offsetText } from '../../../report/text.js';
 import { place } from '../../state/place.svelte.js';
 import type { ByteReader } from './byte-pages.js';
 import type { Describer } from './detail-view.svelte.js';
@@ -64,7 +65,8 @@ export class Structure {
     const { path, offset } = wanted;
     const isPast = offset !== null && offset >= this.size;
     // What was cut off would go on at the end of the file: then the path says more.
-    if (isPast && path === null) this.message = `the file ends at ${this.size}, before offset ${offset}`;
+    if (isPast && path === null)
+      this.message = `the file ends at ${offsetText(this.size)}, before offset ${offsetText(offset)}`;
     if ((offset !== null && !isPast) || path === null || path === '') {
       const around = await this.asked.at(offset ?? 0);
       // Nothing is selected yet: the file is.

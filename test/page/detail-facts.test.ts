@@ -1,0 +1,111 @@
+/** What is said of a part beside its value. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { Inspector, type Part } from '../../src/inspect/index.js';
+import { factsOf } from '../../src/page/views/structure/detail-facts.js';
+import { asciiText, groupsOf, hexBytes } from '../../src/page/views/structure/hex-text.js';
+import { lightOf } from '../../src/page/views/structure/lit-span.js';
+import { canSave, extractCommand, savedName } from '../../src/page/views/structure/saved-value.js';
+import { memorySource } from '../../src/source/index.js';
+
+const corpus = (name: string): Buffer => readFileSync(new URL(`../../corpus/${name}`, import.meta.url));
+
+async function partAt(name: string, path: string): Promise<[Inspector, Part]> {
+  const inspector = await Inspector.open(memorySource(corpus(name)));
+  const part = (await inspector.find(path)).parts.at(-1) as Part;
+  expect(part.path).toBe(path);
+  return [inspector, part];
+}
+
+describe('the facts about a part', () => {
+  it('are what the schema declares, and the bytes of the record', async () => {
+    const [inspector, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    const facts = Object.fromEntries(
+      factsOf(await inspector.detail(part)).map(({ name, text }) => [name, text]),
+    );
+    expect(facts).toMatchObject({
+      declared: 'string sdk_version = 3',
+      'field of': 'ProtoMDLHeader',
+      'wire type': 'LEN (2)',
+      tag: '1a',
+    });
+    const { offset, length } = part;
+    const hex = (value: number): string => `0x${value.toString(16)}`;
+    expect(facts.bytes).toBe(
+      `${hex(offset)} to ${hex(offset + length)} (${offset} to ${offset + length}), ${length} bytes`,
+    );
+    expect(facts.length).toBe(
+      `${corpus('valid/one-context.mdl')
+        .subarray(offset + 1, offset + 2)
+        .toString('hex')} (${part.valueLength})`,
+    );
+  });
+
+  it('name the oneof', async () => {
+    const [inspector, part] = await partAt(
+      'valid/one-context.mdl',
+      'network_groups[0].contexts[0].operations[0].trigger',
+    );
+    const { parts } = await inspector.children(part, 0, 10);
+    const member = parts.find(({ label }) => label.startsWith('trigger_')) as Part;
+    const facts = factsOf(await inspector.detail(member));
+    expect(facts).toContainEqual({ name: 'member of', text: 'oneof trigger' });
+  });
+
+  it('say what the schema does not know', async () => {
+    const bytes = Uint8Array.of(0x0a, 0x02, 0x38, 0x05);
+    const inspector = await Inspector.open(memorySource(bytes));
+    const part = (await inspector.at(3)).parts.at(-1) as Part;
+    const facts = factsOf(await inspector.detail(part));
+    expect(facts[0]).toEqual({ name: 'declared', text: 'nothing: field 7 is unknown' });
+  });
+});
+
+describe('a value', () => {
+  const file = { blob: new Blob() as File };
+
+  it('can be saved from a file whatever its size, and from a server as far as memory goes', async () => {
+    const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    const large = { ...part, valueLength: 2 ** 31 };
+    expect(canSave(large, file)).toBe(true);
+    expect(canSave(large, { url: 'http://localhost/x' })).toBe(false);
+    expect(canSave(part, { url: 'http://localhost/x' })).toBe(true);
+    expect(canSave({ ...part, valueLength: 0 }, file)).toBe(false);
+  });
+
+  it('gets a name that says where it is from, and that any system takes', async () => {
+    const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    expect(savedName(part, 'my model.hef')).toBe('my_model.header.sdk_version.bin');
+    expect(savedName(part, '../../<b>\u202e.mdl')).toMatch(/^[\w.[\]#-]+$/);
+    expect(savedName({ ...part, path: 'x'.repeat(1000) }, 'a.mdl').length).toBeLessThanOrEqual(200);
+  });
+
+  it('is taken by a command whatever a file is called', async () => {
+    const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    expect(extractCommand(part, "it's.mdl")).toBe(
+      `protomdl extract 'it'\\''s.mdl' 'header.sdk_version' -o value.bin`,
+    );
+  });
+});
+
+describe('bytes as text', () => {
+  it('are digits, and characters where those can be seen', () => {
+    expect(hexBytes(Uint8Array.of(0, 10, 255))).toBe('00 0a ff');
+    expect(groupsOf('00112233445566')).toBe('00112233 445566');
+    expect(groupsOf('00112233')).toBe('00112233');
+    expect([0x1f, 0x20, 0x41, 0x7e, 0x7f, 0xff].map(asciiText)).toEqual(['·', ' ', 'A', '~', '·', '·']);
+  });
+
+  it('are lit as the value of what is selected, or as the rest of its record', async () => {
+    const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');
+    const lights = Array.from({ length: part.length + 2 }, (_, at) => lightOf(part, part.offset - 1 + at));
+    expect(lights).toEqual([
+      null,
+      'record',
+      'record',
+      ...new Array<string>(part.valueLength).fill('value'),
+      null,
+    ]);
+    expect(lightOf(null, 5)).toBeNull();
+  });
+});
