@@ -78,7 +78,21 @@ function paintLanes(canvas: CanvasRenderingContext2D, colours: Colours, drawn: D
       canvas.fillRect(left + column, top + laneHeight - 2 - tall, wide, tall);
     }
   }
+  paintBegun(canvas, drawn, stepWidth);
   paintArea(canvas, colours, drawn, drawn.isSummed ? bins.sum : bins.written, stepWidth);
+}
+
+/** What is left of a step that begins out of sight. */
+function paintBegun(canvas: CanvasRenderingContext2D, { list, frame, seen }: Drawn, stepWidth: number): void {
+  const step = Math.floor(seen.from);
+  const end = xOf(frame, seen, step + 1) - 1;
+  if (step === seen.from || stepWidth <= 3 || end <= frame.left) return;
+  const lane = list.laneAt(step);
+  const row = frame.lanes.indexOf(lane);
+  if (row < 0) return;
+  canvas.fillStyle = CLASS_COLOURS[lane.class];
+  const { left, lanesTop, laneHeight } = frame;
+  canvas.fillRect(left, lanesTop + row * laneHeight + 2, end - left, laneHeight - 4);
 }
 
 function paintArea(
