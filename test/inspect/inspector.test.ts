@@ -133,6 +133,39 @@ describe('the parts of a file', () => {
   });
 });
 
+describe('a file that is cut', () => {
+  it('anywhere still is tiled by its parts', async () => {
+    for (const name of ['smallest.mdl', 'framed-v1.hef']) {
+      const bytes = corpusFiles('valid').find((file) => file.name === name)!.bytes;
+      for (let length = 0; length < Math.min(bytes.length, 400); length++) {
+        const [inspector, tree] = await treeOf(bytes.subarray(0, length));
+        expect([name, length, gapIn(tree)]).toEqual([name, length, undefined]);
+        const { runs } = await inspector.stretch(0, length);
+        expect(runs.reduce((sum, run) => sum + run.length, 0)).toBe(length);
+      }
+    }
+  });
+});
+
+describe('several questions at once', () => {
+  it('have the answers that they have one by one', async () => {
+    const { bytes } = corpusFiles('valid').find(({ name }) => name === 'small-network.hef')!;
+    const asked = (inspector: Inspector) => [
+      () => inspector.at(60_000),
+      () => inspector.find('network_groups[0].contexts[1].operations[3].actions[0]'),
+      () => inspector.stretch(50_000, 5000),
+      () => inspector.children(inspector.root, 0, 10),
+      () => inspector.at(118_000),
+      () => inspector.search({ text: 'cluster' }),
+      () => inspector.find('mapping'),
+    ];
+    const expected: unknown[] = [];
+    for (const ask of asked(await Inspector.open(memorySource(bytes)))) expected.push(await ask());
+    const slow = await Inspector.open(slowSource(bytes));
+    expect(await Promise.all(asked(slow).map((ask) => ask()))).toEqual(expected);
+  });
+});
+
 const folder = process.env.PROTOMDL_REAL_FILES;
 const there = folder !== undefined && existsSync(folder);
 
