@@ -6,6 +6,7 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../wire/problem.js';
 import { WIRE_EGROUP, WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_SGROUP, WIRE_VARINT } from '../wire/tag.js';
 import { type Entry, entriesOf, MESSAGE, type MessageEntries, PACKED, SCALAR } from './entries.js';
+import { TapePlace } from './place.js';
 import {
   BYTES,
   END,
@@ -31,52 +32,13 @@ import { TapeWindow } from './window.js';
  *       else if (step === VALUE) count(tape.entry, tape.lo);
  *     }
  */
-export class Tape {
-  /** The field of this step; undefined for an unknown one. */
-  entry: Entry | undefined;
-  /** Unsigned: field number × 8 + wire type. */
-  tag = 0;
-  /** Bytes of the value: the payload of a LEN record, a message's too. */
-  length = 0;
-  /** The halves of a number, as signed 32-bit integers. */
-  lo = 0;
-  hi = 0;
-  /** Messages and groups that are open: 0 in the root. After ENTER the one entered counts. */
-  depth = 0;
-  problem: WireProblem = OK;
-  /** Absolute offset at which it was noticed: the end of what is there, or the tag of the record. */
-  problemOffset = 0;
-
-  /** Positions of the record and of its value in the window; where they lie in the file is seldom asked. */
-  #record = 0;
-  #value = 0;
-  readonly #window: TapeWindow;
+export class Tape extends TapePlace {
   readonly #cursor = new Cursor(new Uint8Array(0));
   readonly #wanted: boolean[];
   readonly #wantsUnknown: boolean;
   readonly #entersCut: boolean;
-  #bytes: Uint8Array;
-  #pos = 0;
-  /** Up to here records may be begun: the end of the message, or of what the window is sure to show. */
-  #limit = 0;
-  /** Where the message ends, or the bytes do. Past it a record overruns. */
-  #stop = 0;
-  #entries: MessageEntries | undefined;
-  /** Bytes from the next record on that must be seen at once. */
-  #need = MAX_HEAD_BYTES;
-  /** Bytes of a payload that has been announced, and not been passed over yet. */
-  #pending = 0;
   /** Whether it has been said that the bytes end too early: what is still open is only left. */
   #cut = false;
-
-  // Open messages, by depth.
-  readonly #ends = new Float64Array(MAX_DEPTH + 2);
-  readonly #starts = new Float64Array(MAX_DEPTH + 2);
-  readonly #values = new Float64Array(MAX_DEPTH + 2);
-  readonly #open: (Entry | undefined)[] = new Array<Entry | undefined>(MAX_DEPTH + 2).fill(undefined);
-  readonly #tables: (MessageEntries | undefined)[];
-  /** Tags that end the open groups; 0 for a message. */
-  readonly #groups = new Float64Array(MAX_DEPTH + 2);
 
   /**
    * @param from absolute offset of the message's first byte
@@ -85,70 +47,23 @@ export class Tape {
   constructor(source: Source, from: number, end: number, options: TapeOptions = {}) {
     const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
     const { messages, entries } = entriesOf(schema);
+    super(new TapeWindow(source, from, end, options.windowSize), from, end, messages[table.index]);
     this.#wanted = entries.map((entry) => wants === undefined || wants(entry));
     this.#wantsUnknown = options.wantsUnknown ?? false;
     this.#entersCut = options.entersCut ?? false;
-    this.#entries = messages[table.index];
-    this.#tables = new Array<MessageEntries | undefined>(MAX_DEPTH + 2).fill(undefined);
-    this.#tables[0] = this.#entries;
-    this.#ends[0] = end;
-    this.#starts[0] = from;
-    this.#window = new TapeWindow(source, from, end, options.windowSize);
-    this.#bytes = this.#window.bytes;
-    this.#settle();
-  }
-
-  /** Absolute offset of the record's first byte. */
-  get offset(): number {
-    return this.#window.base + this.#record;
-  }
-
-  /** Absolute offset of the value: behind the tag, and behind the length of a LEN record. */
-  get valueOffset(): number {
-    return this.#window.base + this.#value;
-  }
-
-  /** The bytes of a LEN payload. Valid until the next step. @throws Error where it is not there */
-  get payload(): Uint8Array {
-    if (!this.hasPayload) throw new Error('this payload was not asked for, or is to be had in chunks');
-    return this.#bytes.subarray(this.#value, this.#value + this.length);
-  }
-
-  /** Whether all of a LEN payload is in memory. */
-  get hasPayload(): boolean {
-    return this.#pending === 0 && this.#value + this.length <= this.#window.filled;
-  }
-
-  /** The window, and where in it a payload begins that is in memory: for who would not have a view of it made. */
-  get window(): Uint8Array {
-    return this.#bytes;
-  }
-
-  get payloadStart(): number {
-    return this.#value;
-  }
-
-  /** Absolute offset of the next record. */
-  get position(): number {
-    return this.#window.base + this.#pos + this.#pending;
-  }
-
-  /** Bytes of the source that were read. */
-  get bytesRead(): number {
-    return this.#window.bytesRead;
   }
 
   next(): Step {
-    const pos = this.#pos;
-    if (pos >= this.#limit) return this.#edge();
-    const bytes = this.#bytes;
+    const pos = this.pos;
+    if (pos >= this.limit) return this.#edge();
+    const bytes = this.bytes;
     const tag = bytes[pos] as number;
-    const entries = this.#entries;
+    const entries = this.entries;
     const entry = entries === undefined || tag >= 0x80 ? undefined : entries.short[tag];
     if (entry === undefined) return this.#odd(pos);
     this.entry = entry;
     this.tag = tag;
-    this.#record = pos;
+    this.recordAt = pos;
     const first = bytes[pos + 1] as number;
     if (entry.kind === SCALAR) {
       if ((tag & 7) !== WIRE_VARINT) return this.#fixed(pos + 1, tag & 7, VALUE);
@@ -177,8 +92,8 @@ export class Tape {
       length = cursor.length;
     }
     this.length = length;
-    this.#value = at;
-    if (at + length > this.#stop) return this.#overrun(at, length);
+    this.valueAt = at;
+    if (at + length > this.stop) return this.#overrun(at, length);
     if (entry.kind === MESSAGE) return this.#enter(entry, entry.child, at, at + length, 0);
     return this.#blob(pos, at, length, this.#wanted[entry.id] as boolean, BYTES);
   }
@@ -186,95 +101,27 @@ export class Tape {
   /** Passes over the rest of the message that is open: its LEAVE does not come. Not for groups. */
   skip(): void {
     const { depth } = this;
-    if (depth === 0 || this.#groups[depth] !== 0) throw new Error('only a message can be skipped');
-    const end = this.#ends[depth] as number;
+    if (depth === 0 || this.groups[depth] !== 0) throw new Error('only a message can be skipped');
+    const end = this.ends[depth] as number;
     this.#pop();
-    this.#goTo(end);
-  }
-
-  /**
-   * Brings all of the message that was just entered into the window: `payload` has it then, with 15 bytes of
-   * anything behind it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
-   * @returns a promise where the source has to be waited for
-   */
-  bring(): Promise<void> | undefined {
-    if (this.#value + this.length <= this.#window.safe) return undefined;
-    this.#need = this.length + MAX_HEAD_BYTES;
-    const waiting = this.fill();
-    if (waiting === undefined) {
-      this.#value = this.#pos;
-      return undefined;
-    }
-    return waiting.then(() => {
-      this.#value = this.#pos;
-    });
-  }
-
-  /**
-   * Brings more of the source into the window. To be called after MORE; a promise has to be waited for.
-   * @throws ProtomdlError what the source throws
-   */
-  fill(): Promise<void> | undefined {
-    const waiting = this.#window.fill(this.#pos, this.#need);
-    this.#need = MAX_HEAD_BYTES;
-    if (waiting === undefined) {
-      this.#filled();
-      return undefined;
-    }
-    return waiting.then(() => this.#filled());
-  }
-
-  /**
-   * Hands over the payload of this BYTES or UNKNOWN step piece by piece, however long it is. Pieces are valid until
-   * the next one.
-   * @returns whether all of it was there
-   */
-  async chunks(take: (chunk: Uint8Array) => void | Promise<void>): Promise<boolean> {
-    if (this.hasPayload) {
-      await take(this.payload);
-      return true;
-    }
-    let left = this.#pending;
-    while (left > 0) {
-      const ready = Math.min(this.#window.filled - this.#pos, left);
-      if (ready > 0) {
-        await take(this.#bytes.subarray(this.#pos, this.#pos + ready));
-        this.#pos += ready;
-        left -= ready;
-        this.#pending = left;
-        continue;
-      }
-      if (this.#window.last) break;
-      const waiting = this.#window.fill(this.#pos, Math.min(left, 1));
-      if (waiting !== undefined) await waiting;
-      this.#bytes = this.#window.bytes;
-      this.#pos = this.#window.start;
-    }
-    this.#settle();
-    return left === 0;
-  }
-
-  #filled(): void {
-    this.#bytes = this.#window.bytes;
-    this.#pos = this.#window.start;
-    this.#settle();
+    this.goTo(end);
   }
 
   /** What is behind the limit: the end of a message, of the window, or of everything. */
   #edge(): Step {
-    if (this.#pending > 0) {
+    if (this.pending > 0) {
       const target = this.position;
-      this.#pending = 0;
-      this.#goTo(target);
-      if (this.#pos < this.#limit) return this.next();
+      this.pending = 0;
+      this.goTo(target);
+      if (this.pos < this.limit) return this.next();
     }
     const position = this.position;
     const { depth } = this;
-    const end = this.#ends[depth] as number;
-    const over = this.#window.last && this.#pos >= this.#window.filled;
+    const end = this.ends[depth] as number;
+    const over = this.held.last && this.pos >= this.held.filled;
     if (position >= end || over) {
-      const isGroup = this.#groups[depth] !== 0;
-      const cutAt = Math.min(position, this.#window.sourceEnd);
+      const isGroup = this.groups[depth] !== 0;
+      const cutAt = Math.min(position, this.held.sourceEnd);
       const isShort = (position < end && end !== Number.POSITIVE_INFINITY) || cutAt < position;
       if ((isShort && !this.#cut) || isGroup) {
         this.#endGroups();
@@ -285,29 +132,29 @@ export class Tape {
       }
       return depth === 0 ? END : this.#leave();
     }
-    return this.#pos < this.#limit ? this.next() : MORE;
+    return this.pos < this.limit ? this.next() : MORE;
   }
 
   /** The groups that are open end where the message around them does: nothing in them can be read any more. */
   #endGroups(): void {
-    for (let depth = this.depth; depth > 0 && this.#groups[depth] !== 0; depth--) this.#groups[depth] = 0;
+    for (let depth = this.depth; depth > 0 && this.groups[depth] !== 0; depth--) this.groups[depth] = 0;
   }
 
   #leave(): Step {
     const { depth } = this;
-    this.entry = this.#open[depth];
-    const { base } = this.#window;
-    this.#record = (this.#starts[depth] as number) - base;
-    this.#value = (this.#values[depth] as number) - base;
-    this.length = this.#pos - this.#value;
+    this.entry = this.open[depth];
+    const { base } = this.held;
+    this.recordAt = (this.starts[depth] as number) - base;
+    this.valueAt = (this.values[depth] as number) - base;
+    this.length = this.pos - this.valueAt;
     this.#pop();
     return LEAVE;
   }
 
   #pop(): void {
     this.depth--;
-    this.#entries = this.#tables[this.depth];
-    this.#settle();
+    this.entries = this.tables[this.depth];
+    this.settle();
   }
 
   #enter(
@@ -321,47 +168,47 @@ export class Tape {
     if (depth > MAX_DEPTH) {
       const offset = this.offset;
       if (group !== 0) return this.#broken(TOO_DEEP, offset);
-      this.#goTo(this.#window.base + stop);
+      this.goTo(this.held.base + stop);
       this.problemOffset = offset;
       this.problem = TOO_DEEP;
       return PROBLEM;
     }
-    const { base } = this.#window;
+    const { base } = this.held;
     this.depth = depth;
-    this.#ends[depth] = base + stop;
-    this.#starts[depth] = base + this.#record;
-    this.#values[depth] = base + at;
-    this.#open[depth] = entry;
-    this.#tables[depth] = entries;
-    this.#groups[depth] = group;
-    this.#entries = entries;
-    this.#pos = at;
+    this.ends[depth] = base + stop;
+    this.starts[depth] = base + this.recordAt;
+    this.values[depth] = base + at;
+    this.open[depth] = entry;
+    this.tables[depth] = entries;
+    this.groups[depth] = group;
+    this.entries = entries;
+    this.pos = at;
     // As `#settle`, which is slower: the end is in the coordinates of the window already.
-    this.#stop = Math.min(stop, this.#stop);
-    this.#limit = Math.min(this.#stop, this.#window.safe);
+    this.stop = Math.min(stop, this.stop);
+    this.limit = Math.min(this.stop, this.held.safe);
     return ENTER;
   }
 
   /** Where the record after a payload begins. @param pos of the record, to begin it again */
   #blob(pos: number, at: number, length: number, wanted: boolean, step: Step): Step {
     const end = at + length;
-    const { filled, last } = this.#window;
+    const { filled, last } = this.held;
     if (end <= filled) {
-      this.#pos = end;
+      this.pos = end;
       return step;
     }
     if (wanted && length <= MAX_WHOLE_PAYLOAD && !last) {
-      this.#need = end - pos;
+      this.need = end - pos;
       return MORE;
     }
-    this.#pos = at;
-    this.#pending = length;
-    this.#limit = -1;
+    this.pos = at;
+    this.pending = length;
+    this.limit = -1;
     return step;
   }
 
   #fixed(at: number, wireType: number, step: Step): Step {
-    const bytes = this.#bytes;
+    const bytes = this.bytes;
     this.lo = int32At(bytes, at);
     this.hi = wireType === WIRE_I64 ? int32At(bytes, at + 4) : 0;
     return this.#valueEnds(at, at + (wireType === WIRE_I64 ? 8 : 4), step);
@@ -369,7 +216,7 @@ export class Tape {
 
   #varint(at: number, step: Step): Step {
     const cursor = this.#cursor;
-    cursor.reset(this.#bytes, at, at + MAX_HEAD_BYTES);
+    cursor.reset(this.bytes, at, at + MAX_HEAD_BYTES);
     const problem = cursor.readVarint();
     if (problem !== OK) return this.#broken(problem, this.offset);
     this.lo = cursor.lo;
@@ -378,28 +225,28 @@ export class Tape {
   }
 
   #valueEnds(at: number, end: number, step: Step): Step {
-    if (end > this.#stop) return this.#overrun(at, end - at);
-    this.#value = at;
+    if (end > this.stop) return this.#overrun(at, end - at);
+    this.valueAt = at;
     this.length = end - at;
-    this.#pos = end;
+    this.pos = end;
     return step;
   }
 
   /** Tags of several bytes, unknown fields, and what is no record. */
   #odd(pos: number): Step {
     const cursor = this.#cursor;
-    cursor.reset(this.#bytes, pos, pos + MAX_HEAD_BYTES);
-    this.#record = pos;
+    cursor.reset(this.bytes, pos, pos + MAX_HEAD_BYTES);
+    this.recordAt = pos;
     const { offset } = this;
     const problem = cursor.readTag();
     if (problem !== OK) return this.#broken(problem, offset);
     const at = cursor.pos;
-    if (at > this.#stop) return this.#overrun(at, 0);
+    if (at > this.stop) return this.#overrun(at, 0);
     const { tag } = cursor;
     this.tag = tag;
     const wireType = tag & 7;
     if (wireType === WIRE_EGROUP) return this.#endGroup(tag, at);
-    const entry = this.#entries?.of(tag);
+    const entry = this.entries?.of(tag);
     this.entry = entry;
     const step = entry === undefined ? UNKNOWN : VALUE;
     switch (wireType) {
@@ -409,8 +256,8 @@ export class Tape {
       case WIRE_I64:
         return this.#fixed(at, wireType, step);
       case WIRE_SGROUP:
-        this.#value = at;
-        return this.#enter(undefined, undefined, at, this.#stop, tag + (WIRE_EGROUP - WIRE_SGROUP));
+        this.valueAt = at;
+        return this.#enter(undefined, undefined, at, this.stop, tag + (WIRE_EGROUP - WIRE_SGROUP));
       case WIRE_LEN:
         break;
       default:
@@ -421,29 +268,29 @@ export class Tape {
     const { length } = cursor;
     const start = cursor.pos;
     this.length = length;
-    this.#value = start;
-    if (start + length > this.#stop) return this.#overrun(start, length);
+    this.valueAt = start;
+    if (start + length > this.stop) return this.#overrun(start, length);
     if (entry?.kind === MESSAGE) return this.#enter(entry, entry.child, start, start + length, 0);
     const wanted = entry === undefined ? this.#wantsUnknown : this.#wanted[entry.id] || entry.kind === PACKED;
     return this.#blob(pos, start, length, wanted === true, entry === undefined ? UNKNOWN : BYTES);
   }
 
   #endGroup(tag: number, at: number): Step {
-    if (this.depth === 0 || this.#groups[this.depth] !== tag) return this.#broken(BAD_TYPE, this.offset);
-    this.#pos = at;
+    if (this.depth === 0 || this.groups[this.depth] !== tag) return this.#broken(BAD_TYPE, this.offset);
+    this.pos = at;
     return this.#leave();
   }
 
   /** A record goes past the end of what holds it, or of everything. */
   #overrun(at: number, length: number): Step {
-    const { base, filled, last } = this.#window;
-    const end = this.#ends[this.depth] as number;
+    const { base, filled, last } = this.held;
+    const end = this.ends[this.depth] as number;
     const { entry } = this;
-    if (this.#entersCut && last && this.#stop === filled && at <= filled && entry?.kind === MESSAGE) {
+    if (this.#entersCut && last && this.stop === filled && at <= filled && entry?.kind === MESSAGE) {
       return this.#enter(entry, entry.child, at, at + length, 0);
     }
     // The window says no more than it knows.
-    if (!last && base + this.#stop < end && at + length > this.#stop) {
+    if (!last && base + this.stop < end && at + length > this.stop) {
       // A record whose end lies further away than a window can say.
       if (base + at + length <= end) return this.#far(at, length);
     }
@@ -455,17 +302,17 @@ export class Tape {
   #far(at: number, length: number): Step {
     const { entry } = this;
     if (entry?.kind === MESSAGE) {
-      const { base } = this.#window;
-      const step = this.#enter(entry, entry.child, at, this.#stop, 0);
+      const { base } = this.held;
+      const step = this.#enter(entry, entry.child, at, this.stop, 0);
       if (step === ENTER) {
-        this.#ends[this.depth] = base + at + length;
-        this.#settle();
+        this.ends[this.depth] = base + at + length;
+        this.settle();
       }
       return step;
     }
-    this.#pos = at;
-    this.#pending = length;
-    this.#limit = -1;
+    this.pos = at;
+    this.pending = length;
+    this.limit = -1;
     return entry === undefined ? UNKNOWN : BYTES;
   }
 
@@ -474,40 +321,16 @@ export class Tape {
     this.#endGroups();
     this.problem = problem;
     this.problemOffset = offset;
-    const end = this.#ends[this.depth] as number;
-    if (end !== Number.POSITIVE_INFINITY) this.#goTo(end);
+    const end = this.ends[this.depth] as number;
+    if (end !== Number.POSITIVE_INFINITY) this.goTo(end);
     else {
-      this.#ends[0] = this.position;
-      this.#settle();
+      this.ends[0] = this.position;
+      this.settle();
     }
-    if (this.#window.last && this.#pos >= this.#window.filled) this.#cut = true;
+    if (this.held.last && this.pos >= this.held.filled) this.#cut = true;
     return PROBLEM;
   }
-
-  /** Goes on at an absolute offset, which is not behind the position. */
-  #goTo(offset: number): void {
-    const window = this.#window;
-    const target = offset - window.base;
-    if (target <= window.filled) this.#pos = target;
-    else {
-      window.hop(offset);
-      this.#bytes = window.bytes;
-      this.#pos = window.start;
-    }
-    this.#settle();
-  }
-
-  /** Where the open message ends, in the coordinates of the window. */
-  #settle(): void {
-    const window = this.#window;
-    const end = (this.#ends[this.depth] as number) - window.base;
-    this.#stop = Math.min(end, window.last ? window.filled : MAX_POSITION);
-    this.#limit = Math.min(this.#stop, window.safe);
-  }
 }
-
-/** Positions stay small integers. */
-const MAX_POSITION = 0x3fffffff;
 
 function int32At(bytes: Uint8Array, at: number): number {
   return (
