@@ -2,6 +2,7 @@ import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/index.js';
 import type { Accelerator } from './accelerator.js';
 import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
+import { judgeRow } from './judge-row.js';
 import { MAX_PATIENCE } from './limits.js';
 import { OpenElement } from './open-element.js';
 import {
@@ -14,7 +15,6 @@ import {
   NODE_WITHIN,
   type Plan,
   ROW_SUSPECT,
-  type Together,
 } from './plan.js';
 import { RecordReader } from './record-reader.js';
 import { WireFindings } from './wire-findings.js';
@@ -182,7 +182,7 @@ export class Scanner extends OpenElement {
         if (pos >= end) {
           // The record ends. A row is judged when its element does.
           const flags = nodeFlags[node] as number;
-          if ((flags & NODE_JUDGED) !== 0) this.#judge(node, row, mask);
+          if ((flags & NODE_JUDGED) !== 0) judgeRow(plan, frames, node, row, mask);
           arena[row + (nodeAt[node] as number)] = mask;
           const heard =
             nodeElement[node] === 0
@@ -307,32 +307,6 @@ export class Scanner extends OpenElement {
         if (!this.#records.read()) return NEED;
         continue resume;
       }
-    }
-  }
-
-  /** A message ends that needs something, or in which a field counts although it is absent. */
-  #judge(node: number, row: number, mask: number): void {
-    const { plan, frames } = this;
-    const { arena } = frames;
-    // By index: until this is compiled, which small files never come to, iterators are made for every list.
-    const needs = plan.nodeNeeds[node] as readonly number[];
-    const lists = plan.nodeLists[node] as readonly number[];
-    const together = plan.nodeTogether[node] as readonly Together[];
-    let suspect = false;
-    for (let i = 0; i < needs.length; i++) suspect ||= (mask & (needs[i] as number)) === 0;
-    for (let i = 0; i < lists.length; i++) {
-      suspect ||= arena[row + (plan.entryCounter[lists[i] as number] as number)] === 0;
-    }
-    const kept = arena[row + (plan.nodeAt[node] as number) + 1] as number;
-    for (let i = 0; i < together.length; i++) {
-      const { presentKept, presentSeen, withoutKept, withoutSeen } = together[i] as Together;
-      const present = (kept & presentKept) | (mask & presentSeen);
-      suspect ||= present !== 0 && ((kept & withoutKept) | (mask & withoutSeen)) === 0;
-    }
-    if (suspect) arena[row + ROW_SUSPECT] = 1;
-    const absent = plan.nodeAbsent[node] as number;
-    if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0) {
-      frames.gather(plan.entrySet[absent] as number, 0);
     }
   }
 
