@@ -1,31 +1,24 @@
-import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
-import { sha256 } from './digest.js';
-import { type Ending, type EndingKind, type Fingerprint, fingerprintsOf } from './ending.js';
-import { type Group, type GroupFile, Groups, summaryOf } from './group.js';
+import { ProtomdlError } from '../diagnostics/error.js';
+import { fingerprintsOf } from './ending.js';
+import { Finds, type FindsOptions } from './finds.js';
+import type { Group, Groups } from './group.js';
 import type { Judge, Judgement } from './judge.js';
 import { Novelty } from './novelty.js';
-import type { Mutagen, Mutant, Mutation, Seed } from './parts.js';
+import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type Slot } from './run-order.js';
 import { type Plan, Schedule } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
-import { FindingsStore } from './store.js';
 
 /** How often what is known is saved; a run that is lost is done again. */
 const SAVE_EVERY_MS = 5000;
-/** A file takes the place of a larger one in its group where it is smaller by this much. */
-const SMALLER = 0.9;
-
-export interface CampaignOptions {
+export interface CampaignOptions extends FindsOptions {
   readonly setup: Setup;
   /** Undefined: that of the campaign that is taken up, or a random one. */
   readonly seed?: number | undefined;
   readonly seeds: readonly Seed[];
   readonly judge: Judge;
   readonly mutagen: Mutagen;
-  readonly store: FindingsStore;
-  /** The extension of files, with its dot. */
-  readonly extension: string;
   /** Runs at a time. */
   readonly jobs: number;
   /** The campaign's runs, those of earlier sessions included; undefined for no bound. */
@@ -36,8 +29,6 @@ export interface CampaignOptions {
   readonly maxSize: number;
   readonly signal: AbortSignal;
   readonly onProgress?: ((status: CampaignStatus) => void) | undefined;
-  /** Files of a group's folder beside the file itself. */
-  readonly onFinding?: ((finding: Finding) => Promise<void>) | undefined;
 }
 
 /** What is known of a campaign at a moment. */
@@ -57,13 +48,6 @@ export interface CampaignStatus {
   readonly files: number;
 }
 
-/** A file that became its group's. */
-export interface Finding {
-  readonly group: Group;
-  readonly bytes: Uint8Array;
-  readonly judgement: Judgement;
-}
-
 /** Mutates files, has them judged, and keeps what is found. */
 export class Campaign {
   readonly #options: CampaignOptions;
@@ -71,8 +55,7 @@ export class Campaign {
   readonly #pool = new Pool();
   readonly #schedule: Schedule;
   readonly #novelty: Novelty;
-  readonly groups: Groups;
-  readonly #background: Set<string>;
+  readonly #finds: Finds;
   readonly #endings: EndingCounts;
   readonly #order: RunOrder;
   readonly #started = performance.now();
@@ -104,13 +87,15 @@ export class Campaign {
     this.#earlierRuns = this.#runs;
     this.#earlierMs = state?.ms ?? 0;
     this.#novelty = new Novelty(state?.novelty);
-    this.groups = new Groups(state?.groups);
-    this.groups.unlisted = state?.unlisted ?? 0;
-    this.#background = new Set(state?.background);
+    this.#finds = new Finds(options, state);
     this.#endings = {
       ...(state?.endings ?? { accepted: 0, refused: 0, crashed: 0, hung: 0, 'out-of-memory': 0 }),
     };
     if (state !== undefined) this.#takeUp(state);
+  }
+
+  get groups(): Groups {
+    return this.#finds.groups;
   }
 
   /** Whether all runs that were asked for have been made. */
@@ -162,21 +147,22 @@ export class Campaign {
     };
     await settleAll(Array.from({ length: Math.min(jobs, seeds.length) }, work));
     const answers = [...judged].sort(([a], [b]) => a - b);
-    for (const [, { fingerprints }] of answers) {
-      for (const { key, isSurvivable } of fingerprints) if (isSurvivable) this.#background.add(key);
-    }
+    for (const [, judgement] of answers) this.#finds.expect(judgement);
     let faults = 0;
     for (const [at, judgement] of answers) {
       if (judgement.endings.every(({ kind }) => kind !== 'hung'))
         this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
       this.#novelty.note(judgement.behaviour);
-      const { kind } = this.#seen(judgement);
+      const { kind } = this.#finds.seen(judgement);
       if (kind === 'accepted') this.#accepted++;
       else if (kind !== 'refused') faults++;
       const { name, bytes } = seeds[at] as Seed;
       // What every file shows is a finding too, once.
-      const { finding } = this.#enter(judgement.fingerprints, judgement, -1, name, { bytes, mutations: [] });
-      if (finding !== undefined) await this.#save(finding);
+      const { finding } = this.#finds.enter(judgement.fingerprints, judgement, -1, name, {
+        bytes,
+        mutations: [],
+      });
+      if (finding !== undefined) await this.#finds.save(finding);
     }
     if (signal.aborted || this.#accepted > 0 || faults > 0) return;
     const refused = answers[0]?.[1].endings[0];
@@ -282,11 +268,11 @@ export class Campaign {
     if (outcome === undefined) return;
     slot.outcome = undefined;
     const { mutant, judgement } = outcome;
-    const { kind, fingerprints } = this.#seen(judgement);
+    const { kind, fingerprints } = this.#finds.seen(judgement);
     this.#endings[kind]++;
     const novel = this.#novelty.note(judgement.behaviour);
     const entry = this.#pool.get(plan.entry) as PoolEntry;
-    const { isNew, finding } = this.#enter(fingerprints, judgement, run, entry.name, mutant);
+    const { isNew, finding } = this.#finds.enter(fingerprints, judgement, run, entry.name, mutant);
     const mutators = mutant.mutations.map(({ mutator }) =>
       this.#options.mutagen.mutators.findIndex(({ name }) => name === mutator),
     );
@@ -299,66 +285,8 @@ export class Campaign {
     const isSound = kind === 'accepted' || kind === 'refused';
     const adopted = novel > 0 && isSound ? this.#pool.addMutant(entry, mutant.bytes) : undefined;
     if (adopted !== undefined) this.#options.store.saveMutant(adopted.id, adopted.bytes);
-    if (finding !== undefined) await this.#save(finding);
+    if (finding !== undefined) await this.#finds.save(finding);
     if (isNew || performance.now() - this.#saved > SAVE_EVERY_MS) this.save();
-  }
-
-  /** How a run ended, and what of it is worth keeping: what every seed shows already is not. */
-  #seen(judgement: Judgement): { kind: EndingKind; fingerprints: readonly Fingerprint[] } {
-    const ending = judgement.endings[0] as Ending;
-    const fingerprints = judgement.fingerprints.filter(({ key }) => !this.#background.has(key));
-    const kind = ending.kind === 'crashed' && !ending.isFatal && fingerprints.length === 0;
-    return { kind: kind ? (ending.code === 0 ? 'accepted' : 'refused') : ending.kind, fingerprints };
-  }
-
-  /** Puts a finding into its group; `finding` is what is to be saved of it. */
-  #enter(
-    fingerprints: readonly Fingerprint[],
-    judgement: Judgement,
-    run: number,
-    seed: string,
-    { bytes, mutations }: Mutant,
-  ): { readonly isNew: boolean; readonly finding?: Finding } {
-    const kind = judgement.finding;
-    const found = this.groups.find(fingerprints);
-    if (kind === undefined || found === undefined) return { isNew: false };
-    const fileOf = (): GroupFile => this.#fileOf(bytes, run, seed, mutations, judgement);
-    if ('fresh' in found) {
-      const group = this.groups.add(found.fresh, kind, run, fileOf());
-      return group === undefined ? { isNew: false } : { isNew: true, finding: { group, bytes, judgement } };
-    }
-    const { known } = found;
-    // Seeds are tried in every session.
-    if (run >= 0) known.count++;
-    if (known.isReduced || bytes.length > known.file.size * SMALLER) return { isNew: false };
-    known.file = fileOf();
-    return { isNew: false, finding: { group: known, bytes, judgement } };
-  }
-
-  #fileOf(
-    bytes: Uint8Array,
-    run: number,
-    seed: string,
-    mutations: readonly Mutation[],
-    { endings }: Judgement,
-  ): GroupFile {
-    const name = `finding${this.#options.extension}`;
-    const { length: size } = bytes;
-    return { name, run, size, sha256: sha256(bytes), seed, mutations, endings: endings.map(summaryOf) };
-  }
-
-  async #save(finding: Finding): Promise<void> {
-    const { store, onFinding } = this.#options;
-    const { group, bytes } = finding;
-    try {
-      store.saveGroup(group.folder, { [group.file.name]: bytes });
-      await onFinding?.(finding);
-    } catch (error) {
-      if (!isProtomdlError(error) || error.code !== 'findings-unwritable') throw error;
-      const rescued = FindingsStore.rescue(`${group.folder}${this.#options.extension}`, bytes);
-      const where = rescued === undefined ? '' : `; the file that was found last is ${rescued}`;
-      throw new ProtomdlError(error.code, `${error.message}${where}`, -1, '', { cause: error });
-    }
   }
 
   #takeUp(state: CampaignState): void {
@@ -392,7 +320,7 @@ export class Campaign {
         repeats,
       })),
       novelty: this.#novelty.toState(),
-      background: [...this.#background],
+      background: [...this.#finds.background],
       endings: this.#endings,
       groups: this.groups.list,
       unlisted: this.groups.unlisted,
