@@ -1,6 +1,6 @@
 /**
- * Builds dist/: the library as ES modules, the command as CommonJS chunks in a folder of their own, type
- * declarations. Does nothing when nothing it is made of has changed. `--no-types` leaves the declarations
+ * Builds dist/: the library as ES modules, the command as CommonJS chunks in a folder of their own, the page as a
+ * static site in another, type declarations. Does nothing when nothing it is made of has changed. `--no-types` leaves the declarations
  * out (they take most of the time), for tests of the command.
  *
  * The command is CommonJS because Node starts that 5 ms faster than ES modules, and in chunks because what
@@ -28,6 +28,7 @@ import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
 import { withStoredPlan } from './command/stored-plan.js';
 import { withStoredTexts } from './command/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
+import { buildPage } from './page/build.js';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DIST = join(ROOT, 'dist');
@@ -38,6 +39,8 @@ const INPUTS = [
   'src',
   'scripts/build.ts',
   'scripts/command',
+  'scripts/page/build.ts',
+  'scripts/page/stored-texts.ts',
   'corpus/valid/small-network.hef',
   'package.json',
   'package-lock.json',
@@ -99,6 +102,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   try {
     await buildLibrary(stage);
     await buildCommand(join(stage, 'cli'));
+    await buildPage(join(stage, 'page'));
     if (types) emitTypes(join(stage, 'types'));
     const stamp: Stamp = { inputs, types, v8: process.versions.v8 };
     writeFileSync(join(stage, STAMP), JSON.stringify(stamp));

@@ -37,21 +37,25 @@ export const withStoredTexts: Plugin = {
 
   async transform(code, _id, { moduleType }) {
     if (moduleType !== 'ts' || !code.includes('about')) return null;
-    const known = await texts();
-    const cuts: [from: number, to: number][] = [];
-    visit(this.parse(code, { lang: 'ts' }), (node) => {
-      if (node.type !== 'ObjectExpression') return;
-      const entry = propertiesOf(node);
-      const about = entry.get('about');
-      // An entry that has its code from elsewhere keeps its text.
-      if (about === undefined || !known.has(String(entry.get('code')?.value?.value))) return;
-      cuts.push([about.start, about.end + (code[about.end] === ',' ? 1 : 0)]);
-    });
-    let left = code;
-    for (const [from, to] of cuts.sort((a, b) => b[0] - a[0])) left = left.slice(0, from) + left.slice(to);
-    return { code: left };
+    return { code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts()) };
   },
 };
+
+/** A module without what its catalogue entries say `about` codes that are kept elsewhere. */
+export function withoutTexts(code: string, tree: unknown, kept: ReadonlyMap<string, CodeText>): string {
+  const cuts: [from: number, to: number][] = [];
+  visit(tree, (node) => {
+    if (node.type !== 'ObjectExpression') return;
+    const entry = propertiesOf(node);
+    const about = entry.get('about');
+    // An entry that has its code from elsewhere keeps its text.
+    if (about === undefined || !kept.has(String(entry.get('code')?.value?.value))) return;
+    cuts.push([about.start, about.end + (code[about.end] === ',' ? 1 : 0)]);
+  });
+  let left = code;
+  for (const [from, to] of cuts.sort((a, b) => b[0] - a[0])) left = left.slice(0, from) + left.slice(to);
+  return left;
+}
 
 /** What this needs of a node of the syntax tree. */
 interface Node {
@@ -78,7 +82,7 @@ function visit(value: unknown, see: (node: Node) => void): void {
 }
 
 /** Of every code that says something. */
-async function texts(): Promise<ReadonlyMap<string, CodeText>> {
+export async function texts(): Promise<ReadonlyMap<string, CodeText>> {
   // Not at the top: whoever builds for tests wants to go on where the sources are broken.
   const { CATALOGUE } = await import('../../src/rules/index.js');
   return new Map(

@@ -1,7 +1,10 @@
 import type { CodeText } from './catalogue.js';
 
 /**
- * The text of a code whose entry has lost its `about`. Here every entry has kept it; the build of the command takes
- * them out, and has this look them up in a file (scripts/command/stored-texts.ts).
+ * The text of a code whose entry has lost its `about`. Here every entry has kept it; the builds of the command and
+ * the page take them out, and have this look them up (scripts/command/stored-texts.ts, scripts/page/stored-texts.ts).
  */
 export const storedText: (code: string) => CodeText | undefined = () => undefined;
+
+/** Has texts at hand that are loaded apart. To be awaited where they may be, before one is asked for. */
+export const loadTexts: () => Promise<void> = () => Promise.resolve();

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
+import { withStoredTexts } from '../../scripts/page/stored-texts.js';
 
 /**
  * One static folder with relative paths, for any host and any subfolder of it. Nothing is inlined and no code is
@@ -10,7 +11,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [withStoredTexts()] },
   logLevel: 'warn',
   build: {
     outDir: fileURLToPath(new URL('../../dist/page', import.meta.url)),

@@ -3,6 +3,7 @@ import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../diagnostics/error.js';
 import type { Severity } from '../../diagnostics/severity.js';
+import { loadTexts } from '../../diagnostics/stored-texts.js';
 import { type RuleSection, ruleSections } from '../../report/rule-text.js';
 import { CATALOGUE } from '../../rules/index.js';
 import type { Source } from '../../source/source.js';
@@ -116,7 +117,8 @@ export class Judge {
   }
 
   /** What is known about a code; null where it is none of ours. */
-  explain(code: string): Explanation | null {
+  async explain(code: string): Promise<Explanation | null> {
+    await loadTexts();
     const info = CATALOGUE.get(code);
     return info === undefined ? null : { code, summary: info.summary, sections: ruleSections(info) };
   }
@@ -124,7 +126,7 @@ export class Judge {
   /** The report that the command would write of the last judgement. @param path what the file is called in it */
   async report(format: ReportFormat, path: string): Promise<string> {
     if (this.#report === undefined) throw new Error('there is nothing to report yet');
-    const { writtenReport } = await import('./written-report.js');
+    const [{ writtenReport }] = await Promise.all([import('./written-report.js'), loadTexts()]);
     return writtenReport(this.#report, format, path);
   }
 }

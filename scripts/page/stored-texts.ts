@@ -1,0 +1,34 @@
+import type { Plugin } from 'vite';
+import { texts, withoutTexts } from '../command/stored-texts.js';
+
+const TEXTS = 'virtual:texts-of-codes';
+
+/**
+ * Takes what catalogue entries say `about` their codes out of the page's engine, and puts it into a module of its
+ * own, which is loaded when somebody asks (src/diagnostics/stored-texts.ts): a file without findings needs none of
+ * it.
+ */
+export function withStoredTexts(): Plugin {
+  return {
+    name: 'page-texts-of-codes',
+    // Types are still there, so that what is cut out is what stands in the sources.
+    enforce: 'pre',
+
+    resolveId: (id) => (id === TEXTS ? `\0${TEXTS}` : null),
+
+    async load(id) {
+      if (id === `\0${TEXTS}`) return `export default ${JSON.stringify(Object.fromEntries(await texts()))}`;
+      if (!id.endsWith('/src/diagnostics/stored-texts.ts')) return null;
+      return `let texts;
+        export const storedText = (code) => texts?.[code];
+        export async function loadTexts() {
+          texts ??= (await import('${TEXTS}')).default;
+        }`;
+    },
+
+    async transform(code, id) {
+      if (!/\/src\/[^?]*\.ts$/.test(id) || id.includes('/src/page/') || !code.includes('about')) return null;
+      return { code: withoutTexts(code, this.parse(code, { lang: 'ts' }), await texts()), map: null };
+    },
+  };
+}
