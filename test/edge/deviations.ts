@@ -16,6 +16,11 @@ export const DEVIATIONS = {
 
 export type Deviation = keyof typeof DEVIATIONS;
 
+/** Where it accepts what libprotobuf does, and makes another value of it. */
+export const VALUE_DEVIATIONS = {
+  'byte order marks': 'drops a byte order mark at the beginning of a string',
+} as const;
+
 /** A record as the detector met it. */
 export interface RecordSpot {
   readonly offset: number;

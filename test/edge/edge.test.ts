@@ -1,11 +1,15 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, describe, expect, it } from 'vitest';
+import { encode } from '../../scripts/corpus/encode.js';
 import { findingDifferences } from '../../scripts/corpus/expectation.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { openModel } from '../../src/model/index.js';
+import { memorySource } from '../../src/source/index.js';
 import { openLibprotobuf } from '../native/accept.js';
 import { EDGE_CASES } from './all-cases.js';
-import { DEVIATIONS, detect } from './deviations.js';
+import { DEVIATIONS, detect, VALUE_DEVIATIONS } from './deviations.js';
 import { esAccepts, wireFindings } from './readers.js';
+import { MARKED_STRINGS } from './values.js';
 
 const libprotobuf = await openLibprotobuf();
 afterAll(() => libprotobuf?.close());
@@ -41,6 +45,16 @@ for (const [family, cases] of Object.entries(EDGE_CASES)) {
     }
   });
 }
+
+describe('strings with byte order marks', () => {
+  it.each(MARKED_STRINGS)(`protobuf-es ${VALUE_DEVIATIONS['byte order marks']}: %j`, async (text, read) => {
+    const { bytes } = encode(ProtoMDLMdlSchema, { header: { sdk_version: text } });
+    expect(fromBinary(ProtoMDLMdlSchema, bytes).header?.sdkVersion).toBe(read);
+    const model = await openModel(memorySource(bytes));
+    expect(model.root.header?.sdkVersion).toBe(text);
+    await model.close();
+  });
+});
 
 describe('the edge files', () => {
   it('expect an error exactly where libprotobuf rejects', () => {

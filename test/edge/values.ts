@@ -31,6 +31,14 @@ const bad = (name: string, bytes: Uint8Array): EdgeCase =>
 /** Longer than any window the tests read through. */
 const LONG = 'a'.repeat(200_000);
 
+/** Strings that begin with a byte order mark: the first of them is no part of the text for protobuf-es. */
+export const MARKED_STRINGS: readonly (readonly [text: string, read: string])[] = [
+  ['\ufeff', ''],
+  ['\ufeff3.27', '3.27'],
+  ['\ufeff\ufeff3.27', '\ufeff3.27'],
+  ['3.27\ufeff', '3.27\ufeff'],
+];
+
 /** UTF-8: every border of RFC 3629. */
 export const STRINGS: readonly EdgeCase[] = [
   good('U+0000', hex('00')),
