@@ -46,13 +46,18 @@ export async function savedReport(
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
-/** Checks what the page shows and saves of the file that is open against what the command says of it. */
-export async function expectSame(visit: Visit, path: string, told: Reported): Promise<void> {
+/**
+ * Checks what the page shows and saves of the file that is open against what the command says of it.
+ * @param name what the page calls the file
+ */
+export async function expectSame(
+  visit: Visit,
+  path: string,
+  told: Reported,
+  name = basename(path),
+): Promise<void> {
   const { page } = visit;
-  await page
-    .getByRole('tabpanel')
-    .getByRole('heading', { name: basename(path), exact: true })
-    .waitFor();
+  await page.getByRole('tabpanel').getByRole('heading', { name, exact: true }).waitFor();
   expect(await visit.verdict(), path).toBe(told.verdict);
   const words = { valid: 'Valid', invalid: 'Invalid', unreadable: 'Unreadable' }[told.verdict];
   await page.waitForSelector(`[data-shown-verdict="${words}"]`);
