@@ -8,8 +8,8 @@ const group = (code: string, matching: number): FindingGroup => ({
   summary: '',
   severity: 'error',
   total: matching,
+  listed: matching,
   matching,
-  isCut: false,
 });
 
 describe('rows of findings', () => {

@@ -83,13 +83,19 @@ describe('the verdict', () => {
     ({ verdict, container: { framing: 'framed', version: 3, checksum }, unverified: null }) as Judgement;
 
   it('is so far what nobody has verified', () => {
-    const state = { judgement: judgement('valid', 'skipped'), isFinal: false, hasFailed: false };
+    const state = { judgement: judgement('valid', 'skipped'), isFinal: false, failure: null };
     expect(verdictText(state)).toMatchObject({ mood: 'good', words: 'Valid so far' });
     expect(verdictText({ ...state, isFinal: true })).toMatchObject({ words: 'Valid' });
     const invalid = { ...state, judgement: judgement('invalid', 'skipped') };
     expect(verdictText(invalid)).toMatchObject({ mood: 'bad', words: 'Invalid' });
     expect(verdictText({ ...state, judgement: null })).toMatchObject({ mood: 'quiet' });
-    expect(verdictText({ ...state, hasFailed: true })).toMatchObject({ words: 'Unreadable' });
+    const failure = { code: 'source-changed', message: '', offset: null, path: '' };
+    expect(verdictText({ ...state, failure })).toMatchObject({ words: 'Unreadable' });
+    expect(verdictText({ ...state, failure: { ...failure, code: null } })).toMatchObject({
+      words: 'Not judged',
+    });
+    const bare = { ...state, judgement: judgement('valid', 'none') };
+    expect(verdictText(bare)).toMatchObject({ words: 'Valid' });
   });
 
   it('has a checksum', () => {

@@ -18,10 +18,10 @@ export interface FindingGroup {
   readonly severity: Severity;
   /** How many the file has. */
   readonly total: number;
-  /** How many of them are listed, and pass the filter: those that can be asked for. */
+  /** How many of them are listed. */
+  readonly listed: number;
+  /** How many of those pass the filter: they can be asked for. */
   readonly matching: number;
-  /** Whether the file has more of them than are listed. */
-  readonly isCut: boolean;
 }
 
 /** Findings looked through before others get a turn. */
@@ -98,8 +98,8 @@ export class FindingList {
         summary: CATALOGUE.get(code)?.summary ?? '',
         severity,
         total: count,
+        listed: all.length,
         matching: matching.length,
-        isCut: count > all.length,
       }));
   }
 

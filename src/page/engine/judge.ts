@@ -39,7 +39,7 @@ export interface Explanation {
   readonly sections: readonly RuleSection[];
 }
 
-export type ReportFormat = 'json' | 'sarif' | 'human';
+export type ReportFormat = 'json' | 'sarif';
 
 /** Validates one file: quickly first, then as a whole. */
 export class Judge {

@@ -1,7 +1,5 @@
 import { cappedReport } from '../../report/capped.js';
-import { humanReporter } from '../../report/human.js';
 import { jsonReporter } from '../../report/json.js';
-import type { Reporter } from '../../report/reporter.js';
 import { sarifReporter } from '../../report/sarif.js';
 import { TOOL } from '../../report/tool.js';
 import { CATALOGUE } from '../../rules/index.js';
@@ -14,17 +12,6 @@ const LISTED_PER_CODE = 20;
 /** The text that `protomdl validate --format` writes of a file; the page asks more than the command does unasked. */
 export function writtenReport(report: FileReport, format: ReportFormat, path: string): string {
   const { runtime: _, architecture: __, ...asked } = cappedReport(report, LISTED_PER_CODE);
-  const reporter = reporterOf(format);
+  const reporter = format === 'json' ? jsonReporter(TOOL) : sarifReporter(TOOL, CATALOGUE);
   return `${reporter.begin()}${reporter.file({ ...asked, path })}${reporter.end()}`;
-}
-
-function reporterOf(format: ReportFormat): Reporter {
-  switch (format) {
-    case 'json':
-      return jsonReporter(TOOL);
-    case 'sarif':
-      return sarifReporter(TOOL, CATALOGUE);
-    case 'human':
-      return humanReporter({ catalogue: CATALOGUE });
-  }
 }

@@ -1,6 +1,7 @@
 import { type Hired, hireLooker } from '../engine/client.js';
 import type { Looker } from '../engine/looker.js';
 import type { Openable } from '../engine/opened.js';
+import { failureOf, failureText } from './failure.js';
 import { Judging } from './judging.svelte.js';
 import { place } from './place.svelte.js';
 
@@ -28,11 +29,16 @@ export class OpenFile {
       const hired = await hireLooker(this.openable.from);
       if (this.#closed) return hired.end();
       this.#hired = hired;
+      hired.onBreak((error) => this.#fail(error));
       this.size = await hired.does.size;
       this.looker = hired.does;
     } catch (error) {
-      this.error = error instanceof Error ? error.message : String(error);
+      this.#fail(error);
     }
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#closed) this.error = failureText(failureOf(error));
   }
 
   close(): void {

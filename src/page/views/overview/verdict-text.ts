@@ -1,6 +1,7 @@
-import { bytesText, grouped, sizeText } from '../../../report/text.js';
+import { grouped, sizeText } from '../../../report/text.js';
 import type { FileReport } from '../../../validate/file-report.js';
 import type { Judgement } from '../../engine/judge.js';
+import type { Failure } from '../../state/failure.js';
 
 export type Mood = 'good' | 'bad' | 'doubt' | 'quiet';
 
@@ -15,12 +16,15 @@ export interface VerdictText {
 export function verdictText(state: {
   readonly judgement: Judgement | null;
   readonly isFinal: boolean;
-  readonly hasFailed: boolean;
+  readonly failure: Failure | null;
 }): VerdictText {
-  const { judgement, isFinal, hasFailed } = state;
-  if (hasFailed) return { mood: 'doubt', sign: '?', words: 'Unreadable' };
+  const { judgement, isFinal, failure } = state;
+  if (failure !== null) {
+    // Without a code it is a bug of ours, and says nothing about the file.
+    return { mood: 'doubt', sign: '?', words: failure.code === null ? 'Not judged' : 'Unreadable' };
+  }
   if (judgement === null) return { mood: 'quiet', sign: '…', words: 'Being validated' };
-  const soFar = isFinal ? '' : ' so far';
+  const soFar = isFinal || judgement.container.checksum !== 'skipped' ? '' : ' so far';
   if (judgement.verdict === 'valid') return { mood: 'good', sign: '✓', words: `Valid${soFar}` };
   // What is wrong stays wrong.
   if (judgement.verdict === 'invalid') return { mood: 'bad', sign: '✗', words: 'Invalid' };
@@ -65,5 +69,3 @@ export function progressText(read: number, size: number): string {
 export function countText(count: number, severity: string): string {
   return `${grouped(count)} ${severity}${count === 1 ? '' : 's'}`;
 }
-
-export { bytesText };
