@@ -19,14 +19,16 @@ export interface Import {
 /** Every import of the sources, the kernel's AssemblyScript aside, which is another program. */
 export function importsOf(): readonly Import[] {
   return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.startsWith('kernel/assembly/'))
+    .filter((path) => /\.(ts|svelte)$/.test(path) && !path.startsWith('kernel/assembly/'))
     .sort()
     .flatMap((path) => importsOfModule(path));
 }
 
 function importsOfModule(path: string): Import[] {
   const file = join(SRC, path);
-  const tree = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest);
+  const text = readFileSync(file, 'utf8');
+  const code = path.endsWith('.svelte') ? (/<script lang="ts">(.*?)<\/script>/s.exec(text)?.[1] ?? '') : text;
+  const tree = ts.createSourceFile(`${file}.ts`, code, ts.ScriptTarget.Latest);
   const found: Import[] = [];
   const add = (specifier: ts.Node | undefined, typeOnly: boolean): void => {
     if (specifier === undefined || !ts.isStringLiteral(specifier)) return;

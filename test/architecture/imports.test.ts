@@ -39,6 +39,7 @@ const LAYERS = [
   'report',
   'serve',
   'cli',
+  'page',
 ];
 
 /** Where Node may be asked for. Everything else runs in a browser. */
@@ -50,6 +51,7 @@ const NODE_ALLOWED = [
   /^campaign\/(digest|scratch|store|run-campaign)\.ts$/,
   /^serve\//,
   /^cli\//,
+  /^page\/vite\.config\.ts$/,
 ];
 
 /** Packages, and the only places that may import them when run. */
@@ -69,7 +71,15 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   send: /^serve\/send-file\.ts$/,
   open: /^cli\/open-address\.ts$/,
   xmlbuilder: /^report\/junit\.ts$/,
+  comlink: /^page\//,
+  svelte: /^page\//,
+  'svelte/reactivity/window': /^page\//,
+  vite: /^page\/vite\.config\.ts$/,
+  '@sveltejs/vite-plugin-svelte': /^page\/vite\.config\.ts$/,
 };
+
+/** What the page itself may load of the engine, which its workers load: words and colours. */
+const SHOWN = /^(report\/|diagnostics\/|stats\/block\.ts$)/;
 
 /** Entry points that are for every runtime. */
 const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'tools.ts', 'corpus/index.ts', 'wire/index.ts'];
@@ -115,6 +125,23 @@ describe('imports', () => {
       return isEntry(to) || LAYERS.indexOf(folderOf(to)) > LAYERS.indexOf(folderOf(from));
     });
     expect(upwards.map(shown)).toEqual([]);
+  });
+
+  it('of the page are of a page: the engine is its workers’, and nobody needs a page', () => {
+    const pages = imports.filter(({ from }) => folderOf(from) === 'page');
+    expect(pages.length).toBeGreaterThan(100);
+    expect(pages.filter(({ to }) => /^(cli|serve|generated)\//.test(to)).map(shown)).toEqual([]);
+    const loaded = pages.filter(({ from, to, isOurs, typeOnly }) => {
+      return isOurs && !typeOnly && !from.startsWith('page/engine/') && !/^(page|\.\.)\//.test(to);
+    });
+    expect(loaded.filter(({ to }) => !SHOWN.test(to)).map(shown)).toEqual([]);
+    const engine = pages.filter(({ from, to, typeOnly }) => {
+      return !typeOnly && !from.startsWith('page/engine/') && to.startsWith('page/engine/');
+    });
+    expect([...new Set(engine.map(({ to }) => to))].sort()).toEqual([
+      'page/engine/client.ts',
+      'page/engine/errors.ts',
+    ]);
   });
 
   it('of the generated codec are for measuring against it: it is the oracle', () => {

@@ -1,4 +1,5 @@
-import { fileReaderSource, openHttpNow } from '../../browser.js';
+import { fileReaderSource } from '../../source/file-reader.js';
+import { openHttpNow } from '../../source/http-sync.js';
 import type { Source } from '../../source/source.js';
 import type { Opened } from './opened.js';
 
