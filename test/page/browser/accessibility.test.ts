@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { VIEWS } from '../../../src/page/views/views.js';
-import { chromium } from './chromium.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromium } from './chromium.js';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { BUILT_PAGE, Visit } from './visit.js';
 
 /** All of it, workers and views included, though a visitor loads less. */

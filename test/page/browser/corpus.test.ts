@@ -1,8 +1,8 @@
 /** Each file of the corpus, dropped on the page: what it says is what the command says. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { command } from '../../cli/command.js';
-import { chromium } from './chromium.js';
 import { CORPUS } from './odd-files.js';
 import { commandsReports, expectSame, modelsIn, type Reported, savedReport } from './same-report.js';
 import { Visit } from './visit.js';

@@ -2,8 +2,8 @@
 import { readFileSync, truncateSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { VIEWS } from '../../../src/page/views/views.js';
-import { chromium } from './chromium.js';
 import { CORPUS, deep, noise, paddedBehind, scratch, withTexts } from './odd-files.js';
 import { Visit } from './visit.js';
 

@@ -3,9 +3,9 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { concat, tag, varint } from '../../arbitrary/wire-writer.js';
 import { command } from '../../cli/command.js';
-import { chromium } from './chromium.js';
 import { CORPUS, withFindings } from './odd-files.js';
 import { Visit } from './visit.js';
 

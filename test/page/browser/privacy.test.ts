@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { VIEWS } from '../../../src/page/views/views.js';
-import { chromium } from './chromium.js';
 import { CORPUS } from './odd-files.js';
 import { BUILT_PAGE, Visit, type VisitOptions } from './visit.js';
 

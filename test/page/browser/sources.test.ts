@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { type PageServer, servePage } from '../../../src/serve/index.js';
 import { pattern } from '../../source/bytes.js';
-import { chromium } from './chromium.js';
 import type { ReadingResult } from './source-worker.js';
 
 const LARGE = 5 * 2 ** 30;

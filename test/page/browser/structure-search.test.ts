@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromium } from './chromium.js';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 

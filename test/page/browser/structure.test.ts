@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
 import { findSelected, parseSelector } from '../../../src/select/index.js';
 import { memorySource } from '../../../src/source/index.js';
-import { chromium } from './chromium.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 

@@ -8,9 +8,9 @@ import {
   chromium as playwright,
 } from 'playwright-core';
 import { inject } from 'vitest';
-import { chromium } from './chromium.js';
+import { chromium } from '../../../scripts/page/chromium.js';
+import { type Site, staticSite } from '../../../scripts/page/static-site.js';
 import { type ProxyTrap, proxyTrap } from './proxy-trap.js';
-import { type Site, staticSite } from './static-site.js';
 import { WorkerWatch } from './worker-watch.js';
 
 /** The page as it is built; another one can be named, to try it before it is. */

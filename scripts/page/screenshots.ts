@@ -1,0 +1,141 @@
+/**
+ * Pictures of the page for the README: `npm run screenshots` opens files of the corpus in a real browser and leaves a
+ * PNG of each view in docs/images. The page has to be built. Fonts are the machine's, so that the pictures are not
+ * checked against anything.
+ */
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
+import { chromium } from './chromium.js';
+import { smallPng } from './small-png.js';
+import { staticSite } from './static-site.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PAGE = join(ROOT, 'dist', 'page');
+const IMAGES = join(ROOT, 'docs', 'images');
+/** For everyone who clones the repository. */
+const MOST_BYTES = 150_000;
+const MODEL = 'valid/small-network.hef';
+
+interface Picture {
+  readonly name: string;
+  /** Of the corpus, in the order in which they are opened. */
+  readonly files: readonly string[];
+  /** Where to go, with `#`. */
+  readonly place: string;
+  readonly theme?: 'dark';
+  /** What is done before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const PICTURES: readonly Picture[] = [
+  { name: 'overview', files: [MODEL], place: '#view=overview' },
+  {
+    name: 'structure',
+    files: [MODEL],
+    place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
+  },
+  { name: 'map', files: [MODEL], place: '#view=map' },
+  { name: 'timeline', files: [MODEL], place: '#view=timeline' },
+  { name: 'graph', files: ['invalid/ddr-pair-mismatch.mdl'], place: '#view=graph' },
+  {
+    name: 'findings',
+    files: ['invalid/ddr-pair-mismatch.mdl'],
+    place: '#view=findings',
+    theme: 'dark',
+    act: async (page) => {
+      await page.locator('[data-code]').first().click();
+    },
+  },
+  {
+    name: 'compare',
+    files: ['valid/one-context.mdl', 'valid/two-contexts.mdl'],
+    place: '#view=compare',
+  },
+];
+
+async function take(): Promise<void> {
+  const program = chromium();
+  if (program === null)
+    throw new Error('no browser: PROTOMDL_CHROMIUM names one that is not in its usual place');
+  if (!existsSync(PAGE)) throw new Error('dist/page is missing: npm run build makes it');
+  mkdirSync(IMAGES, { recursive: true });
+  const site = await staticSite(PAGE);
+  const browser = await playwright.launch({ executablePath: program });
+  try {
+    for (const picture of PICTURES) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        deviceScaleFactor: 1,
+        colorScheme: picture.theme ?? 'light',
+        reducedMotion: 'reduce',
+        locale: 'en-GB',
+        timezoneId: 'UTC',
+      });
+      const page = await context.newPage();
+      await page.goto(`${site.url}${picture.place}`);
+      await page.setInputFiles(
+        'input[type="file"]',
+        picture.files.map((name) => join(ROOT, 'corpus', name)),
+      );
+      await page.waitForSelector('[data-verdict]');
+      await settled(page);
+      if (picture.act !== undefined) {
+        await picture.act(page);
+        await settled(page);
+      }
+      const path = join(IMAGES, `page-${picture.name}.png`);
+      const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+      await context.close();
+      const { rgba, width, height } = await pixelsOf(taken, browser);
+      writeFileSync(path, smallPng(rgba, width, height));
+      const { size } = statSync(path);
+      console.log(`docs/images/page-${picture.name}.png  ${size} bytes`);
+      if (size > MOST_BYTES) throw new Error(`${path} has ${size} bytes; ${MOST_BYTES} are allowed`);
+    }
+  } finally {
+    await browser.close();
+    await site.close();
+  }
+}
+
+/** A picture taken apart, by whoever knows how. */
+async function pixelsOf(
+  png: Buffer,
+  browser: Browser,
+): Promise<{ rgba: Uint8Array; width: number; height: number }> {
+  const page = await browser.newPage();
+  try {
+    // As text, because this is no code for a page: it runs in one that has nothing else.
+    const script = `(async () => {
+      const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob());
+      const { width, height } = picture;
+      const canvas = new OffscreenCanvas(width, height).getContext('2d');
+      canvas.drawImage(picture, 0, 0);
+      const { data } = canvas.getImageData(0, 0, width, height);
+      let text = '';
+      for (let at = 0; at < data.length; at += 30000) text += String.fromCharCode(...data.subarray(at, at + 30000));
+      return { text: btoa(text), width, height };
+    })()`;
+    const { text, width, height } = await page.evaluate<{ text: string; width: number; height: number }>(
+      script,
+    );
+    return { rgba: Buffer.from(text, 'base64'), width, height };
+  } finally {
+    await page.close();
+  }
+}
+
+/** Nothing has come or gone for a while. */
+async function settled(page: Page): Promise<void> {
+  let before = '';
+  for (let rounds = 0; rounds < 20; rounds++) {
+    await page.waitForTimeout(200);
+    const now = await page.content();
+    if (now === before) return;
+    before = now;
+  }
+}
+
+await take();
