@@ -5,6 +5,9 @@ const ROW_HEIGHT = 20;
 /** Narrower than this, in pixels, sixteen bytes and their text do not fit side by side. */
 const WIDE_FROM = 560;
 
+/** Lines that are kept as they are, so that those which stay in sight are not drawn again. */
+const MOST_LINES = 400;
+
 /** A byte that is seen. */
 export interface HexCell {
   readonly offset: number;
@@ -16,6 +19,8 @@ export interface HexLine {
   readonly row: number;
   readonly offset: number;
   readonly cells: readonly HexCell[];
+  /** Whether all of them are known. */
+  readonly isKnown: boolean;
 }
 
 /** The bytes as they are seen, and the one that the keyboard is at. */
@@ -28,20 +33,21 @@ export class HexView {
   #version = $state(0);
   readonly #pages: BytePages;
 
+  readonly #lines = new Map<number, HexLine>();
+
   readonly lines: readonly HexLine[] = $derived.by(() => {
     void this.#version;
-    const { columns, size } = this;
+    const { columns } = this;
     const lines: HexLine[] = [];
-    for (let row = this.scroll.first; row < this.scroll.end; row++) {
-      const offset = row * columns;
-      const cells: HexCell[] = [];
-      for (let at = offset; at < Math.min(offset + columns, size); at++) {
-        cells.push({ offset: at, known: this.#pages.at(at) });
-      }
-      lines.push({ row, offset, cells });
-    }
+    for (let row = this.scroll.first; row < this.scroll.end; row++) lines.push(this.#line(row, columns));
     return lines;
   });
+
+  /**
+   * How many places there are for lines. A line goes to the place of its row modulo this, so that scrolling by a line
+   * draws one line, not all of them.
+   */
+  readonly places: number = $derived(this.scroll.page + 3);
 
   /** @param onChoose told which byte was selected, and whether step by step */
   constructor(
@@ -52,6 +58,24 @@ export class HexView {
   ) {
     this.#pages = new BytePages(size, reader, () => this.#version++, onError);
     this.scroll.rows = Math.ceil(size / this.columns);
+  }
+
+  #line(row: number, columns: number): HexLine {
+    const offset = row * columns;
+    const kept = this.#lines.get(row);
+    if (kept?.isKnown === true && kept.offset === offset) return kept;
+    const cells: HexCell[] = [];
+    for (let at = offset; at < Math.min(offset + columns, this.size); at++) {
+      cells.push({ offset: at, known: this.#pages.at(at) });
+    }
+    const isKnown = cells.every(({ known }) => known !== undefined);
+    // Lines that are still being waited for are the same as long as nothing has come.
+    if (kept?.offset === offset && kept.isKnown === isKnown && kept.cells.length === cells.length)
+      return kept;
+    const line = { row, offset, cells, isKnown };
+    if (this.#lines.size >= MOST_LINES) this.#lines.clear();
+    this.#lines.set(row, line);
+    return line;
   }
 
   /** Digits of an offset. */
@@ -78,6 +102,7 @@ export class HexView {
     const columns = width < WIDE_FROM ? 8 : 16;
     if (columns === this.columns) return;
     const from = this.scroll.first * this.columns;
+    this.#lines.clear();
     this.columns = columns;
     this.scroll.rows = Math.ceil(this.size / columns);
     this.scroll.to(Math.floor(from / columns));

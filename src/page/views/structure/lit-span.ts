@@ -4,7 +4,9 @@ import type { Part } from '../../../inspect/index.js';
 export type Light = 'value' | 'record' | null;
 
 export function lightOf(part: Part | null, offset: number): Light {
-  if (part === null || offset < part.offset || offset >= part.offset + part.length) return null;
+  // Where everything is lit nothing is.
+  if (part === null || part.kind === 'file' || offset < part.offset || offset >= part.offset + part.length)
+    return null;
   const inValue = offset >= part.valueOffset && offset < part.valueOffset + part.valueLength;
   return inValue ? 'value' : 'record';
 }

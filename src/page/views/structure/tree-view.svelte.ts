@@ -4,6 +4,8 @@ import { type Lister, TreeRows } from './tree-rows.js';
 import type { Spot } from './tree-shape.js';
 
 const ROW_HEIGHT = 22;
+/** Among so many parts of a file its message is, if it has one. */
+const MOST_SECTIONS = 8;
 
 /** A row that is seen. */
 export interface TreeLine {
@@ -26,6 +28,7 @@ export class TreeView {
   #cursor = $state.raw<Spot<Part> | null>(null);
   /** The cursor is at a part that is not known yet: chosen once it is. */
   #isDue = false;
+  #hasBegun = false;
   readonly #rows: TreeRows;
 
   /** The rows that are seen. */
@@ -77,10 +80,29 @@ export class TreeView {
     this.scroll.rows = this.#rows.rows;
     this.#version++;
     if (this.#isDue) this.#choose(true);
+    if (!this.#hasBegun) this.#begin();
   }
 
-  /** Asks for what is seen. */
+  /** Who opens a file wants to see what is in its message. */
+  #begin(): void {
+    const { shape } = this.#rows;
+    const file = shape.top.opened(0);
+    for (let index = 0; file !== undefined && index < Math.min(file.count, MOST_SECTIONS); index++) {
+      const spot = { branch: file, index };
+      const part = this.#rows.part(spot);
+      if (part === undefined) return;
+      this.#hasBegun = true;
+      if (part.kind === 'message') {
+        this.open(spot);
+        return;
+      }
+    }
+  }
+
+  /** Asks for what is seen. In an effect: again when something else is, also if somebody is asking already. */
   fill(): void {
+    void this.scroll.first;
+    void this.scroll.end;
     this.#rows.fill();
   }
 
