@@ -37,8 +37,8 @@ const PICTURES: readonly Picture[] = [
     place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
   },
   { name: 'map', files: [MODEL], place: '#view=map' },
-  { name: 'timeline', files: [MODEL], place: '#view=timeline' },
-  { name: 'graph', files: ['invalid/ddr-pair-mismatch.mdl'], place: '#view=graph' },
+  { name: 'timeline', files: [MODEL], place: '#view=timeline&path=network_groups[0].contexts[0]' },
+  { name: 'graph', files: ['invalid/inter-context-size-mismatch.mdl'], place: '#view=graph' },
   {
     name: 'findings',
     files: ['invalid/ddr-pair-mismatch.mdl'],
