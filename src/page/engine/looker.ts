@@ -103,9 +103,23 @@ export class Looker {
     return (await this.#drawn()).blocks(key);
   }
 
+  /** The same roughly, while it is being counted. */
+  async outline(): Promise<BlockView> {
+    return (await this.#drawn()).outline();
+  }
+
+  /** How far counting has come, from 0 to 1. */
+  async counted(): Promise<number> {
+    return (await this.#drawn()).counted;
+  }
+
   /** What a context does; undefined where there is none at the path. */
   async timeline(path: string): Promise<Timeline | undefined> {
     return (await this.#drawn()).timeline(path);
+  }
+
+  async leaveTimeline(): Promise<void> {
+    (await this.#drawn()).leaveTimeline();
   }
 
   /** Contexts and the edge layers between them. */

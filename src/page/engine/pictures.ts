@@ -5,12 +5,15 @@ import { Turns } from '../../inspect/turns.js';
 import type { Source } from '../../source/source.js';
 import { blocksOf, stats } from '../../stats/index.js';
 import { BlockMap, type BlockView } from './block-map.js';
+import { folded } from './folded.js';
+import { outlineOf } from './outline.js';
 import { turns } from './turn.js';
 
 /** What pictures of a file are made from. */
 export class Pictures {
   #blocks: Promise<BlockMap> | undefined;
   #graph: Promise<ContextGraph> | undefined;
+  #counted = 0;
   /** Counts what was asked for; whoever is not the last any more ends. */
   #timelines = 0;
 
@@ -27,9 +30,31 @@ export class Pictures {
     }
   }
 
+  /** Share of the file that has been gone through for `blocks`, from 0 to 1. */
+  get counted(): number {
+    return this.#counted;
+  }
+
+  /** What can be said of where the bytes are while they are counted, which takes a read for each blob. */
+  async outline(): Promise<BlockView> {
+    const { coreOps } = await this.graph();
+    const block = folded(outlineOf(coreOps, this.source.size as number), '');
+    return { block, trail: [], whole: block.bytes, other: null };
+  }
+
   async #count(): Promise<BlockMap> {
     const read = new Turns(turns()).through(this.source);
-    const counted = await stats(read, { duplicates: false });
+    const { size = 0 } = read;
+    const told: Source = {
+      size,
+      randomAccess: read.randomAccess,
+      read: (offset, target) => {
+        this.#counted = offset / Math.max(1, size);
+        return read.read(offset, target);
+      },
+      close: () => {},
+    };
+    const counted = await stats(told, { duplicates: false });
     return new BlockMap(blocksOf(counted, 'file'), (path) =>
       partBlocks(this.source, path, { turn: turns() }),
     );
@@ -44,6 +69,11 @@ export class Pictures {
       return take();
     };
     return timeline(this.source, path, { turn });
+  }
+
+  /** Nobody waits for a timeline any more. */
+  leaveTimeline(): void {
+    this.#timelines++;
   }
 
   /** Contexts, and what goes between them. */

@@ -16,16 +16,20 @@ const TITLES = new Map(KINDS);
 const NAMED = 6;
 const LONGEST = 80;
 
-export function nodeTitle({ kind, position, name }: GraphNode): string {
-  const title = kind === 'preliminary' ? 'preliminary' : `context ${position}`;
-  return name === '' ? title : `${title} ${shownText(name, LONGEST)}`;
+export function nodeTitle(node: GraphNode): string {
+  const title = shortTitle(node);
+  return node.name === '' ? title : `${title} ${shownText(node.name, LONGEST)}`;
+}
+
+function shortTitle({ kind, position }: GraphNode): string {
+  return kind === 'preliminary' ? 'preliminary' : `context ${position}`;
 }
 
 /** Either side of a link, by its node. */
 export function sideTitle(nodes: readonly GraphNode[], node: number | null): string {
   if (node === HOST) return 'host';
   const at = node === null ? undefined : nodes[node];
-  return at === undefined ? 'nobody' : nodeTitle(at);
+  return at === undefined ? 'nobody' : shortTitle(at);
 }
 
 export function nameOf(link: GraphLink): string {
