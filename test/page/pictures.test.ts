@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { outlineOf } from '../../src/page/engine/outline.js';
+import { Pictures } from '../../src/page/engine/pictures.js';
+import { memorySource, type Source } from '../../src/source/index.js';
+import { corpusFiles } from '../inspect/files.js';
+import { allIn } from './blocks.js';
+
+const bytesOf = (name: string): Uint8Array => {
+  const file = corpusFiles('valid').find((other) => other.name === name);
+  return file?.bytes as Uint8Array;
+};
+
+/** A source that cannot be read while it is broken, and whose reads take their time. */
+function slow(bytes: Uint8Array) {
+  const state = { isBroken: false, delay: 0, reads: 0 };
+  const source: Source = {
+    size: bytes.length,
+    randomAccess: true,
+    read: async (offset, target) => {
+      state.reads++;
+      await new Promise((resolve) => setTimeout(resolve, state.delay));
+      if (state.isBroken) throw new Error('the file is gone');
+      const end = Math.min(bytes.length, offset + target.length);
+      target.set(bytes.subarray(offset, end));
+      return Math.max(0, end - offset);
+    },
+    close: () => {},
+  };
+  return { source, state };
+}
+
+describe('what pictures are made from', () => {
+  it('is of the file, whichever way it is asked', async () => {
+    for (const { name, bytes } of corpusFiles('valid', 30_000)) {
+      const pictures = new Pictures(memorySource(bytes));
+      const exact = await pictures.blocks('');
+      const rough = await pictures.outline();
+      expect([rough.whole, rough.block.bytes], name).toEqual([exact.whole, bytes.length]);
+      const contexts = await pictures.contexts();
+      // The rough map has the contexts of the exact one, with the same bytes.
+      const places = new Map(allIn(exact.block).map(({ path, bytes: own }) => [path, own]));
+      const roughContexts = rough.block.children.filter(({ path }) => path !== null);
+      for (const { path, bytes: own } of roughContexts) {
+        if (name !== 'split-messages.mdl' && places.has(path))
+          expect(places.get(path), `${name} ${path}`).toBe(own);
+      }
+      // The largest first.
+      const shown = roughContexts.map(({ path }) => path as string);
+      expect(shown.toSorted()).toEqual(
+        contexts
+          .filter((one) => one.bytes > 0)
+          .map(({ path }) => path)
+          .toSorted(),
+      );
+      for (const { path, operations, bytes: own } of contexts) {
+        const steps = await pictures.timeline(path);
+        expect([steps?.path, steps?.operationCount, steps?.bytes], name).toEqual([path, operations, own]);
+      }
+    }
+  });
+
+  it('does not come to more than its parts where a broken file claims so', () => {
+    const node = {
+      kind: 'context',
+      position: 0,
+      path: 'a',
+      offset: 3,
+      bytes: 700,
+      name: '',
+      operations: 0,
+    } as const;
+    const graph = {
+      path: '',
+      offset: 0,
+      links: [],
+      problems: [],
+      nodes: [{ ...node, edgeLayers: 0, problem: null }],
+    };
+    expect(outlineOf([graph], 1000)).toMatchObject({
+      bytes: 1000,
+      children: [{ bytes: 700 }, { bytes: 300 }],
+    });
+    expect(outlineOf([graph, graph], 1000)).toMatchObject({ bytes: 1400, children: [{}, {}] });
+    expect(outlineOf([], 0)).toMatchObject({ bytes: 0, children: [] });
+  });
+
+  it('can be asked for again after it failed', async () => {
+    const { source, state } = slow(bytesOf('two-groups.mdl'));
+    const pictures = new Pictures(source);
+    state.isBroken = true;
+    await expect(pictures.blocks('')).rejects.toThrow('the file is gone');
+    await expect(pictures.graph()).rejects.toThrow('the file is gone');
+    state.isBroken = false;
+    expect((await pictures.blocks('')).block.bytes).toBe(source.size);
+    expect((await pictures.graph()).coreOps.length).toBeGreaterThan(1);
+    const { reads } = state;
+    await Promise.all([pictures.blocks('0'), pictures.graph(), pictures.contexts(), pictures.outline()]);
+    // What is known is not read again.
+    expect(state.reads).toBe(reads);
+  });
+
+  it('says how far it has been counted', async () => {
+    const { source } = slow(bytesOf('small-network.hef'));
+    const pictures = new Pictures(source);
+    expect(pictures.counted).toBe(0);
+    await pictures.blocks('');
+    expect(pictures.counted).toBeGreaterThan(0.2);
+    expect(pictures.counted).toBeLessThanOrEqual(1);
+  });
+
+  it('ends a timeline when another is asked for, or nobody waits any more', async () => {
+    const { source, state } = slow(bytesOf('small-network.hef'));
+    const pictures = new Pictures(source);
+    state.delay = 60;
+    const first = pictures.timeline('network_groups[0].contexts[0]');
+    const ended = expect(first).rejects.toThrow('another timeline');
+    const second = pictures.timeline('network_groups[0].contexts[1]');
+    await ended;
+    expect((await second)?.path).toBe('network_groups[0].contexts[1]');
+    const third = pictures.timeline('network_groups[0].contexts[0]');
+    const left = expect(third).rejects.toThrow();
+    pictures.leaveTimeline();
+    await left;
+    expect(await pictures.timeline('network_groups[0].contexts[9]')).toBeUndefined();
+  });
+});
