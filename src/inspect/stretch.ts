@@ -2,7 +2,7 @@ import { TYPE_STRING } from '../schema/table.js';
 import type { Found } from './found.js';
 import type { Listing } from './listing.js';
 import type { OpenRecords } from './merged-counts.js';
-import type { ByteClass, Run, Stretch } from './part.js';
+import type { ByteClass, PartKind, Run, Stretch } from './part.js';
 import type { PartTree } from './part-tree.js';
 import type { Reading } from './reading.js';
 import { BLOB, GROUP, NUMBER, PACKED, UNREADABLE } from './record-head.js';
@@ -87,7 +87,7 @@ class Painter {
     const { part } = found;
     const end = part.offset + part.length;
     if (part.hasChildren) yield* this.inside(found, open);
-    this.#paint(end, CLASSES[part.label] ?? (part.kind === 'section' ? 'section' : 'unreadable'), found);
+    this.#paint(end, part.label === 'padding' ? 'padding' : (SECTIONS[part.kind] ?? 'unreadable'), found);
   }
 
   /** Everything up to `end` that has not been painted yet. */
@@ -103,8 +103,8 @@ class Painter {
   }
 }
 
-const CLASSES: Readonly<Record<string, ByteClass>> = {
+const SECTIONS: Readonly<Partial<Record<PartKind, ByteClass>>> = {
   header: 'header',
-  magic: 'header',
-  padding: 'padding',
+  'header-field': 'header',
+  section: 'section',
 };
