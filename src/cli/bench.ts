@@ -25,6 +25,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { wholeNumber } from './option-values.js';
 import { progressOf } from './progress.js';
+import { withName } from './refusal.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
 
@@ -98,7 +99,7 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
       } catch (error) {
         if (!isProtomdlError(error)) throw error;
         codes.push(EXIT.unreadable);
-        await complain(host, `${input.path}: ${error.message}`);
+        await complain(host, withName(error.message, input.path));
       } finally {
         progress.stop();
       }

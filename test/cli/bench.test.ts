@@ -42,6 +42,12 @@ it('measures every kind of work, and says what each is', async () => {
   }
 });
 
+it('names a file that cannot be read once', async () => {
+  const { code, err } = await bench('missing.mdl');
+  expect(code).toBe(3);
+  expect(err).toContain('protomdl: missing.mdl: there is no such file');
+});
+
 it('reports in JSON with what is needed to compare', async () => {
   const { out } = await bench('--format', 'json', VALID_FILE);
   const report = JSON.parse(out) as BenchReport;
