@@ -5,13 +5,14 @@ import type { Random } from '../random.js';
 import { ddrTensor, unpadded } from '../tensors.js';
 import {
   addEdges,
+  anyEdge,
   baseOf,
   DDR_INPUTS,
   DDR_OUTPUTS,
   DMA_IDLE,
   ddrInputOf,
+  type EdgeKind,
   type EdgeSite,
-  edgeSites,
   edgeSitesIn,
   freeStream,
   hasRoom,
@@ -53,11 +54,8 @@ const PADDED_DDR_BUFFERS = 3;
 /** Rows of the host's memory in bytes: these, and multiples of 512. */
 const SHORT_ROWS = [64, 128, 256];
 
-function anyDdr({ root, random }: Site, kind: Parameters<typeof isKind>[1] = DDR): EdgeSite | undefined {
-  return oneOf(
-    random,
-    edgeSites(root).filter((site) => isKind(site, kind) && knowsStreams(site.coreOp)),
-  );
+function anyDdr(site: Site, kind: EdgeKind = DDR): EdgeSite | undefined {
+  return anyEdge(site, kind, ({ coreOp }) => knowsStreams(coreOp));
 }
 
 const severalPeers: Fault = {

@@ -3,6 +3,7 @@ import { ensureMessage, type MessageNode, messagesAt, type RecordNode, setField 
 import { contextName } from '../edge-writer.js';
 import type { Random } from '../random.js';
 import type { Tensor } from '../tensors.js';
+import type { Site } from './fault.js';
 import { otherThan, put } from './operation-places.js';
 import {
   actionsOf,
@@ -15,6 +16,7 @@ import {
   directionOf,
   edgesOf,
   numberAt,
+  oneOf,
   operationsOf,
   preliminaryOperations,
 } from './places.js';
@@ -50,6 +52,18 @@ export function isKind({ edge }: EdgeSite, { connection, direction }: EdgeKind):
   if (direction !== undefined && directionOf(edge) !== direction) return false;
   const wanted = typeof connection === 'number' ? [connection] : connection;
   return wanted?.includes(connectionOf(edge)) ?? true;
+}
+
+/** One of a kind that fits, chosen at random. */
+export function anyEdge(
+  { root, random }: Site,
+  kind: EdgeKind,
+  fits: (site: EdgeSite) => boolean,
+): EdgeSite | undefined {
+  return oneOf(
+    random,
+    edgeSites(root).filter((site) => isKind(site, kind) && fits(site)),
+  );
 }
 
 /** Layers that have a peer. */

@@ -5,8 +5,10 @@ import type { Random } from '../random.js';
 import { unpadded } from '../tensors.js';
 import {
   addEdges,
+  anyEdge,
   baseOf,
   DDR_OUTPUTS,
+  type EdgeKind,
   type EdgeSite,
   edgeSites,
   edgeSitesIn,
@@ -53,13 +55,9 @@ const MOST_SYS = 255;
 /** Number of `connected_contexts`. */
 const PEERS = 8;
 
-function anyEdge({ root, random }: Site, kind: Parameters<typeof isKind>[1]): EdgeSite | undefined {
-  return oneOf(
-    random,
-    edgeSites(root).filter(
-      (site) => isKind(site, kind) && peerOf(site.edge) !== undefined && knowsStreams(site.coreOp),
-    ),
-  );
+/** One that others know, and that names its peer. */
+function anyPaired(site: Site, kind: EdgeKind): EdgeSite | undefined {
+  return anyEdge(site, kind, ({ edge, coreOp }) => peerOf(edge) !== undefined && knowsStreams(coreOp));
 }
 
 /**
@@ -74,7 +72,7 @@ function ofPaired(
     code,
     needs: BY_EITHER,
     apply: (site) => {
-      const paired = anyEdge(site, { connection: PAIRED });
+      const paired = anyPaired(site, { connection: PAIRED });
       return paired === undefined ? undefined : spoil(site, paired);
     },
   };
@@ -92,7 +90,7 @@ const sourceMissing: Fault = {
   needs: HANDED_ON,
   apply: (site) => {
     const { random } = site;
-    const sink = anyEdge(site, SINKS);
+    const sink = anyPaired(site, SINKS);
     if (sink === undefined) return undefined;
     const { edge, coreOp, position } = sink;
     const context = random.chance(50) ? (sourceOf(sink)?.position ?? 0) : random.below(Math.max(1, position));
@@ -119,7 +117,7 @@ const order: Fault = {
   needs: HANDED_ON,
   apply: (site) => {
     const { random, root } = site;
-    const sink = anyEdge(site, SINKS);
+    const sink = anyPaired(site, SINKS);
     const source = sink === undefined ? undefined : sourceOf(sink);
     if (sink === undefined || source === undefined) return undefined;
     const { coreOp } = sink;
@@ -174,7 +172,7 @@ const sinkMissing: Fault = {
 /** Another output for other contexts. */
 function nobodyReads(site: Site): readonly Expected[] | undefined {
   const { random, root } = site;
-  const source = anyEdge(site, SOURCES);
+  const source = anyPaired(site, SOURCES);
   if (source === undefined || !hasRoom(source.coreOp, DIRECTION.D2H)) return undefined;
   const contexts = contextsOf(source.coreOp);
   const position = random.below(contexts.length);
@@ -189,7 +187,7 @@ function nobodyReads(site: Site): readonly Expected[] | undefined {
 /** An input that reads another output than it did. */
 function otherRead(site: Site): readonly Expected[] | undefined {
   const { random } = site;
-  const sink = anyEdge(site, SINKS);
+  const sink = anyPaired(site, SINKS);
   const source = sink === undefined ? undefined : sourceOf(sink);
   if (sink === undefined || source === undefined || readersOf(source).length !== 1) return undefined;
   const other = oneOf(
@@ -217,7 +215,7 @@ const sizeMismatch: Fault = {
   needs: HANDED_ON,
   apply: (site) => {
     const { random } = site;
-    const source = anyEdge(site, SOURCES);
+    const source = anyPaired(site, SOURCES);
     const readers = source === undefined ? [] : readersOf(source);
     const reader = oneOf(random, readers);
     if (source === undefined || reader === undefined) return undefined;
