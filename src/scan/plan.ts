@@ -13,7 +13,7 @@ import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.
  */
 export interface Plan {
   readonly schema: SchemaTables;
-  /** Element node per message index, or -1: where a scan may start. */
+  /** Element node per message index, -1 of what is none, or cannot be come to from the root: where a scan may start. */
   readonly elementNode: Int32Array;
 
   // Per node. Node 0 knows no field: it stands for unknown groups.
@@ -137,19 +137,21 @@ export const SAW_UNKNOWN_LEN = 1 << 31;
 export const ROW_SUSPECT = 0;
 
 /**
- * The entry of a field below an element: `entryOf(plan, 'ProtoMDLAction', 'enable_lcu.network_index')`.
+ * The entry of a field below an element: `entryOf(plan, 'ProtoMDLAction', 'enable_lcu.network_index')`; 0 in an element
+ * that no scan by this plan comes to.
  * @throws Error for a name that the schema does not have: a bug of ours, found when the module loads
  */
 export function entryOf(plan: Plan, typeName: string, path: string): number {
-  const { schema, elementNode, nodeMessage, entryChild } = plan;
-  const message = schema.messages.find((table) => table.typeName === typeName);
-  let node = message === undefined ? 0 : (elementNode[message.index] as number);
+  const { schema, elementNode, entryChild } = plan;
+  let message = schema.messages.find((table) => table.typeName === typeName);
+  let node = message === undefined ? 0 : Math.max(0, elementNode[message.index] as number);
   let entry = 0;
   for (const name of path.split('.')) {
-    const field = schema.messages[nodeMessage[node] as number]?.fields.find((known) => known.name === name);
+    const field = message?.fields.find((known) => known.name === name);
     if (field === undefined) throw new Error(`no field ${name} in ${typeName} for ${path}`);
     entry = entryByTag(plan, node, tagOf(field));
     node = entryChild[entry] as number;
+    message = schema.messages[field.message];
   }
   return entry;
 }
