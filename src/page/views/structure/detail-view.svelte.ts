@@ -1,4 +1,5 @@
 import type { Detail, Part } from '../../../inspect/index.js';
+import { failureOf, failureText } from '../../state/failure.js';
 import { Newest } from './newest.js';
 
 /** Who knows all about a part. */
@@ -23,7 +24,7 @@ export class DetailView {
         this.detail = detail;
         this.error = null;
       } catch (error) {
-        this.error = error instanceof Error ? error.message : String(error);
+        this.error = failureText(failureOf(error));
       }
     });
   }

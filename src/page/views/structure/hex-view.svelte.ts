@@ -2,8 +2,11 @@ import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
 
 const ROW_HEIGHT = 20;
-/** Narrower than this, in pixels, sixteen bytes and their text do not fit side by side. */
-const WIDE_FROM = 560;
+/** Pixels that a character takes at most, and what is beside the characters of a row: gaps, a scrollbar. */
+const CHARACTER = 7.9;
+const BESIDE = 55;
+/** Characters that sixteen bytes take, and their text. */
+const WIDE = 64;
 
 /** Lines that are kept as they are, so that those which stay in sight are not drawn again. */
 const MOST_LINES = 400;
@@ -99,7 +102,7 @@ export class HexView {
 
   /** @param width of the place there is, in pixels */
   fit(width: number): void {
-    const columns = width < WIDE_FROM ? 8 : 16;
+    const columns = width < (this.digits + WIDE) * CHARACTER + BESIDE ? 8 : 16;
     if (columns === this.columns) return;
     const from = this.scroll.first * this.columns;
     this.#lines.clear();

@@ -1,6 +1,7 @@
 import { proxy } from 'comlink';
 import type { Part, SearchQuery, SearchResult } from '../../../inspect/index.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
+import { failureOf, failureText } from '../../state/failure.js';
 
 const ROW_HEIGHT = 24;
 /** Hits that are kept: who wants more wants a command line. */
@@ -121,7 +122,7 @@ export class SearchView {
     } catch (error) {
       if (turn !== this.#turn) return;
       this.searched = null;
-      this.error = error instanceof Error ? error.message : String(error);
+      this.error = failureText(failureOf(error));
     }
   }
 }

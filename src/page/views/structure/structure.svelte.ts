@@ -1,6 +1,7 @@
 import { untrack } from 'svelte';
 import type { Part, PartChain } from '../../../inspect/index.js';
 import { offsetText } from '../../../report/text.js';
+import { failureOf, failureText } from '../../state/failure.js';
 import { place } from '../../state/place.svelte.js';
 import type { ByteReader } from './byte-pages.js';
 import type { Describer } from './detail-view.svelte.js';
@@ -135,6 +136,6 @@ export class Structure {
   }
 
   #fail(error: unknown): void {
-    this.message = error instanceof Error ? error.message : String(error);
+    this.message = failureText(failureOf(error));
   }
 }
