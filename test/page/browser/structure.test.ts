@@ -3,25 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
-import { findSelected, parseSelector } from '../../../src/select/index.js';
-import { memorySource } from '../../../src/source/index.js';
+import { expectLit, spanOf } from './lit-bytes.js';
 import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 
 const FILE = join(CORPUS, 'valid/one-context.mdl');
-
-interface Span {
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Where another reader of the same file finds a record. */
-async function spanOf(path: string): Promise<Span> {
-  const bytes = readFileSync(FILE);
-  const found = findSelected(memorySource(bytes), parseSelector(path), { from: 0, end: bytes.length });
-  for await (const { offset, length } of found) return { offset, length };
-  throw new Error(`${path} is not in ${FILE}`);
-}
 
 describe.skipIf(chromium() === null)('structure', () => {
   let visit: Visit;
@@ -35,26 +21,6 @@ describe.skipIf(chromium() === null)('structure', () => {
     await visit.page.waitForSelector('[role="treeitem"][data-path]');
     visit.complaints.length = 0;
   });
-
-  /** Offsets of the bytes that are in the page, and those of them that are lit. */
-  const bytes = (): Promise<{ shown: number[]; lit: number[] }> =>
-    visit.page.evaluate(() => {
-      const offsets = (selector: string): number[] =>
-        [...document.querySelectorAll<HTMLElement>(selector)].map(({ dataset }) => Number(dataset.offset));
-      return {
-        shown: offsets('[role="gridcell"][data-offset]'),
-        lit: offsets('[role="gridcell"][data-selected]'),
-      };
-    });
-
-  /** Checks that exactly these bytes are lit, of those that are shown, and that the first one is shown. */
-  async function expectLit({ offset, length }: Span): Promise<void> {
-    await visit.page.waitForSelector(`[role="gridcell"][data-offset="${offset}"][data-selected]`);
-    await visit.settle();
-    const { shown, lit } = await bytes();
-    expect(shown).toContain(offset);
-    expect(lit).toEqual(shown.filter((at) => at >= offset && at < offset + length));
-  }
 
   const row = (path: string): string => `[role="treeitem"][data-path="${path}"]`;
 
@@ -72,23 +38,23 @@ describe.skipIf(chromium() === null)('structure', () => {
       await visit.page.click(row(step));
       if (step !== path) await visit.page.dblclick(row(step));
     }
-    await expectLit(await spanOf(path));
+    await expectLit(visit, await spanOf(FILE, path));
     expect(await visit.page.getAttribute(row(path), 'aria-selected')).toBe('true');
     expect(await visit.page.locator('[role="treeitem"][aria-selected="true"]').count()).toBe(1);
   });
 
   it('opens the field whose bytes are clicked', async () => {
     const path = 'header.sdk_version';
-    const { offset, length } = await spanOf(path);
+    const { offset, length } = await spanOf(FILE, path);
     await visit.page.click(`[role="gridcell"][data-offset="${offset + length - 1}"]`);
     await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
-    await expectLit({ offset, length });
+    await expectLit(visit, { offset, length });
     expect(new URL(visit.page.url()).hash).toContain(`path=${path}`);
   });
 
   it('goes to a field deep inside when its bytes are clicked', async () => {
     const path = 'network_groups[0].contexts[0].operations[0].actions[0]';
-    const { offset } = await spanOf(path);
+    const { offset } = await spanOf(FILE, path);
     await visit.go(`#view=structure&offset=${offset}`);
     await visit.page.click(`[role="gridcell"][data-offset="${offset}"]`);
     await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
@@ -98,19 +64,19 @@ describe.skipIf(chromium() === null)('structure', () => {
 
   it('knows where a link leads before there is a file', async () => {
     const path = 'network_groups[0].contexts[0].operations[0].actions[1]';
-    const span = await spanOf(path);
+    const span = await spanOf(FILE, path);
     await visit.load(`#view=structure&path=${path}&offset=0x${span.offset.toString(16)}`);
     expect(await visit.page.locator('[role="treeitem"]').count()).toBe(0);
     await visit.drop(FILE);
     await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
-    await expectLit(span);
+    await expectLit(visit, span);
   });
 
   it('colours each byte by what it is', async () => {
     const path = 'header.sdk_version';
-    const { offset, length } = await spanOf(path);
+    const { offset, length } = await spanOf(FILE, path);
     await visit.go(`#view=structure&path=${path}&offset=${offset}`);
-    await expectLit({ offset, length });
+    await expectLit(visit, { offset, length });
     const classes = await visit.page.evaluate(
       ([from, end]) =>
         Array.from({ length: end - from }, (_, index) => {
@@ -147,7 +113,7 @@ describe.skipIf(chromium() === null)('structure', () => {
     }
     const path = (await selected()) as string;
     expect(path).toMatch(/^header\./);
-    await expectLit(await spanOf(path));
+    await expectLit(visit, await spanOf(FILE, path));
     await page.keyboard.press('ArrowLeft');
     await visit.settle();
     expect(await selected()).toBe('header');
@@ -159,7 +125,7 @@ describe.skipIf(chromium() === null)('structure', () => {
 
   it('walks bytes by keys, and says what they are', async () => {
     const { page } = visit;
-    const { offset } = await spanOf('header.sdk_version');
+    const { offset } = await spanOf(FILE, 'header.sdk_version');
     await page.click(`[role="gridcell"][data-offset="${offset}"]`);
     await page.focus('[role="grid"]');
     await page.keyboard.press('ArrowRight');

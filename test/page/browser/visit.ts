@@ -20,6 +20,8 @@ export const BUILT_PAGE =
 /** No change for so long is taken for the end of changes. */
 const QUIET_MS = 120;
 const MOST_WAIT_MS = 5000;
+/** For something to be there, in ordinary files on a busy machine. */
+const MOST_WAITED_MS = 15_000;
 
 export interface VisitOptions {
   readonly width?: number;
@@ -67,6 +69,8 @@ export class Visit {
       acceptDownloads: true,
     });
     const page = await context.newPage();
+    // Before the test's own time is over, so that it says what was waited for.
+    page.setDefaultTimeout(MOST_WAITED_MS);
     const cdp = await context.newCDPSession(page);
     const visit = new Visit(
       browser,
@@ -143,7 +147,8 @@ export class Visit {
 
   /** The last word on the file that is shown: `valid`, `invalid` or `unreadable`. */
   async verdict(): Promise<string> {
-    const told = await this.page.waitForSelector('[data-verdict]');
+    // Reading a gigabyte takes a while.
+    const told = await this.page.waitForSelector('[data-verdict]', { timeout: 60_000 });
     return (await told.getAttribute('data-verdict')) as string;
   }
 

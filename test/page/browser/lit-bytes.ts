@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import { findSelected, parseSelector } from '../../../src/select/index.js';
+import { memorySource } from '../../../src/source/index.js';
+import type { Visit } from './visit.js';
+
+/** Where a record is, in bytes from the beginning of the file. */
+export interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** Where another reader of a bare message finds a record. @param file path of it */
+export async function spanOf(file: string, path: string): Promise<Span> {
+  const bytes = readFileSync(file);
+  const found = findSelected(memorySource(bytes), parseSelector(path), { from: 0, end: bytes.length });
+  for await (const { offset, length } of found) return { offset, length };
+  throw new Error(`${path} is not in ${file}`);
+}
+
+/** Checks that exactly these bytes are lit, of those that are shown, and that the first one is shown. */
+export async function expectLit(visit: Visit, { offset, length }: Span): Promise<void> {
+  const { page } = visit;
+  await page.waitForSelector(`[role="gridcell"][data-offset="${offset}"][data-selected]`);
+  await visit.settle();
+  const cells = await page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[role="gridcell"][data-offset]')].map(({ dataset }) => ({
+      at: Number(dataset.offset),
+      isLit: dataset.selected !== undefined,
+    })),
+  );
+  expect(cells.map(({ at }) => at)).toContain(offset);
+  const wanted = cells.filter(({ at }) => at >= offset && at < offset + length);
+  expect(cells.filter(({ isLit }) => isLit)).toEqual(wanted);
+}

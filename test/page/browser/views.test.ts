@@ -1,0 +1,112 @@
+/** The other views: what they show is in the file, and leads to its bytes. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
+import { expectLit, spanOf } from './lit-bytes.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+const MODEL = join(CORPUS, 'valid/two-contexts.mdl');
+const MISMATCH = join(CORPUS, 'invalid/inter-context-size-mismatch.mdl');
+
+interface Finding {
+  readonly code: string;
+  readonly severity: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly path: string;
+}
+
+describe.skipIf(chromium() === null)('views', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+  });
+  afterAll(() => visit?.end());
+  beforeEach(() => {
+    visit.complaints.length = 0;
+  });
+
+  /** Opens files at a place. */
+  async function open(place: string, ...files: readonly string[]): Promise<void> {
+    await visit.load(place);
+    await visit.drop(...files);
+    await visit.verdict();
+    await visit.settle();
+  }
+
+  describe('findings', () => {
+    const [finding] = (
+      JSON.parse(readFileSync(MISMATCH.replace('.mdl', '.report.json'), 'utf8')) as { diagnostics: Finding[] }
+    ).diagnostics as [Finding];
+    const row = `[data-code="${finding.code}"][data-offset="${finding.offset}"]`;
+
+    it('lead to the bytes they are about', async () => {
+      await open('#view=findings', MISMATCH);
+      await visit.page.locator(row).getByRole('link').click();
+      await visit.page.waitForSelector(
+        `[role="treeitem"][data-path="${finding.path}"][aria-selected="true"]`,
+      );
+      await expectLit(visit, finding);
+      await visit.page.goBack();
+      await visit.page.waitForSelector(row);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+
+  it('of the map add up to the file', async () => {
+    await open('#view=map', MODEL);
+    const sizes = await visit.page.locator('tr[data-block] td:nth-child(2)').allTextContents();
+    const sum = sizes.reduce((all, text) => all + Number(text.replace(/\D/g, '')), 0);
+    expect(sum).toBe(readFileSync(MODEL).length);
+  });
+
+  describe('the timeline', () => {
+    it('lists steps in the order of the file, and leads to their bytes', async () => {
+      await open('#view=timeline&path=network_groups[0].contexts[1]', MODEL);
+      const { page } = visit;
+      const steps = await page.evaluate(() =>
+        [...document.querySelectorAll<HTMLElement>('tbody button[data-path]')].map(({ dataset }) => ({
+          path: dataset.path ?? '',
+          offset: Number(dataset.offset),
+        })),
+      );
+      expect(steps.length).toBeGreaterThan(5);
+      expect(steps).toEqual([...steps].sort((a, b) => a.offset - b.offset));
+      const { path, offset } = steps[4]!;
+      expect(path).toMatch(/^network_groups\[0\]\.contexts\[1\]\.operations/);
+      const span = await spanOf(MODEL, path);
+      expect(offset).toBe(span.offset);
+      await page.getByRole('link', { name: `0x${offset.toString(16)}`, exact: true }).click();
+      await expectLit(visit, span);
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+
+  describe('the graph', () => {
+    it('shows pairs that do not match, and leads to either end', async () => {
+      await open('#view=graph', MISMATCH);
+      const { page } = visit;
+      const row = page.locator('tbody tr', { hasText: 'inter-context-size-mismatch' });
+      expect(await row.count()).toBe(1);
+      const ends = row.locator('a[data-path]');
+      expect(await ends.count()).toBe(2);
+      const path = (await ends.nth(1).getAttribute('data-path')) as string;
+      await ends.nth(1).click();
+      await expectLit(visit, await spanOf(MISMATCH, path));
+      expect(visit.complaints).toEqual([]);
+    });
+  });
+
+  it('are where the address says, there and back', async () => {
+    await open('#view=overview', MODEL);
+    for (const view of ['map', 'graph', 'structure']) await visit.show(view);
+    expect(new URL(visit.page.url()).hash).toContain('view=structure');
+    await visit.page.goBack();
+    await visit.page.waitForSelector('#view[aria-labelledby="tab-graph"]');
+    await visit.page.goForward();
+    await visit.page.waitForSelector('#view[aria-labelledby="tab-structure"]');
+    expect(visit.complaints).toEqual([]);
+  });
+});
