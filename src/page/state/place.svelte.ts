@@ -54,9 +54,13 @@ const SLIDE_MS = 150;
 class Place {
   #fields = $state.raw(parsePlace(location.hash));
   #late: ReturnType<typeof setTimeout> | undefined;
+  /** The address that the browser is still to be told of. */
+  #untold: string | undefined;
 
   constructor() {
     addEventListener('hashchange', () => {
+      // It was about the place that somebody has just left.
+      this.#untold = undefined;
       this.#fields = parsePlace(location.hash);
     });
   }
@@ -96,10 +100,22 @@ class Place {
     const next = { ...this.#fields, ...change };
     const address = printPlace(next);
     this.#fields = next;
-    if (address === location.hash) return;
+    if (replace) {
+      this.#untold = address;
+      clearTimeout(this.#late);
+      this.#late = setTimeout(() => this.#tell(), SLIDE_MS);
+      return;
+    }
+    // Whoever comes back comes to where it slid last.
+    this.#tell();
+    if (address !== location.hash) history.pushState(null, '', address);
+  }
+
+  #tell(): void {
     clearTimeout(this.#late);
-    if (replace) this.#late = setTimeout(() => history.replaceState(null, '', address), SLIDE_MS);
-    else history.pushState(null, '', address);
+    const address = this.#untold;
+    this.#untold = undefined;
+    if (address !== undefined && address !== location.hash) history.replaceState(null, '', address);
   }
 }
 

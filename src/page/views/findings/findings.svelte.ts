@@ -80,6 +80,12 @@ export class Findings {
     }
   }
 
+  /** Nobody looks any more: answers that are still to come are dropped. */
+  end(): void {
+    this.#epoch++;
+    this.#explained = null;
+  }
+
   /** Asks for what is seen and is not here. */
   fill(): void {
     for (const { group, nth, finding } of this.lines)
@@ -150,7 +156,9 @@ export class Findings {
         }
         this.#arrivals++;
       },
-      (error) => this.#fail(error),
+      (error) => {
+        if (epoch === this.#epoch) this.#fail(error);
+      },
     );
   }
 

@@ -1,0 +1,97 @@
+/** Two files, and what they differ in: as the command says, and gone to in either. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
+import { command } from '../../cli/command.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+const BEFORE = join(CORPUS, 'valid/one-context.mdl');
+const AFTER = join(CORPUS, 'valid/two-contexts.mdl');
+
+describe.skipIf(chromium() === null)('compare', () => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin();
+  });
+  afterAll(() => visit?.end());
+
+  /** Codes of what breaks, as the page lists them. */
+  const breaking = () =>
+    visit.page.$$eval('[data-breaking]', (items) =>
+      items.map((item) => (item as HTMLElement).dataset.breaking),
+    );
+
+  it('says what the command says of two files', async () => {
+    const { out } = await command(['diff', BEFORE, AFTER, '--breaking', '--format', 'json']);
+    const wanted = JSON.parse(out);
+    const { page } = visit;
+    await visit.load('#view=compare');
+    await visit.drop(BEFORE);
+    await page.getByText('Drop a second file here').waitFor();
+    await visit.drop(AFTER);
+    await page.waitForSelector(`[data-comparison="${wanted.verdict}"]`);
+    await page.getByRole('heading', { name: 'What an application would notice' }).waitFor();
+    expect(await breaking()).toEqual(wanted.breaking.map(({ code }: { code: string }) => code));
+    const kinds = Object.entries(wanted.counts).filter(([, count]) => count !== 0);
+    expect(await visit.text('[data-comparison]')).toContain(
+      kinds.map(([kind, count]) => `${count} ${kind}`).join(', '),
+    );
+    const titles = new Set<string>();
+    const rows = Number(await page.getAttribute('[role="tree"]', 'data-rows'));
+    for (const title of await page.locator('.row.title strong').allTextContents()) titles.add(title);
+    expect(rows).toBeGreaterThan(wanted.changes.length + titles.size - 1);
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('goes to a change in the file before, and in the file after', async () => {
+    const { page } = visit;
+    await visit.load('#view=compare');
+    await visit.drop(BEFORE, AFTER);
+    const change = page.locator('[data-change="changed"]').first();
+    await change.waitFor();
+    await change.getByText('after', { exact: true }).click();
+    await page.waitForSelector('#view[aria-labelledby="tab-structure"]');
+    const hash = new URL(page.url()).hash;
+    expect(hash).toContain('file=1');
+    const path = new URLSearchParams(hash.slice(1)).get('path') ?? '';
+    await page.waitForSelector(`[role="treeitem"][aria-selected="true"][data-path="${path}"]`);
+    await page.goBack();
+    await change.waitFor();
+    await page.focus('[role="tree"]');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+Enter');
+    await page.waitForSelector('#view[aria-labelledby="tab-structure"]');
+    expect(new URL(page.url()).hash).not.toContain('file=1');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('swaps the two, and compares another two', async () => {
+    const { page } = visit;
+    await visit.load('#view=compare');
+    await visit.drop(BEFORE, AFTER, BEFORE);
+    await page.waitForSelector('[data-change="added"]');
+    const added = await visit.text('[data-comparison]');
+    await page.getByRole('button', { name: 'swap' }).click();
+    await expect.poll(() => visit.text('[data-comparison]')).not.toBe(added);
+    await page.selectOption('.compare select', '2');
+    await page.waitForSelector('[data-comparison="identical"]');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('needs no worker any more when one of the files is closed', async () => {
+    const { page } = visit;
+    await visit.load('#view=compare');
+    await visit.drop(BEFORE, AFTER);
+    await page.waitForSelector('[data-comparison]');
+    // Two for each file, and one for both.
+    await expect.poll(() => page.workers().length).toBe(5);
+    await page.locator('header .close').first().click();
+    await expect.poll(() => page.workers().length).toBe(2);
+    await page.getByText('Drop a second file here').waitFor();
+    await visit.closeFiles();
+    await expect.poll(() => page.workers().length).toBe(0);
+    expect(visit.complaints).toEqual([]);
+  });
+});
