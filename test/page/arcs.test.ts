@@ -8,7 +8,7 @@ import {
   type LinkEnd,
 } from '../../src/inspect/index.js';
 import { type Arc, arcAt, boxAt, layGraph, pointOn } from '../../src/page/views/graph/arcs.js';
-import { bundlesOf, endsOf, HOST, touches } from '../../src/page/views/graph/bundles.js';
+import { bundlesOf, drawnOf, endsOf, HOST, touches } from '../../src/page/views/graph/bundles.js';
 import { bundleLines, listedLinks, nodeLines, sideTitle } from '../../src/page/views/graph/link-words.js';
 import { memorySource } from '../../src/source/index.js';
 import { corpusFiles } from '../inspect/files.js';
@@ -86,6 +86,25 @@ describe('links that are drawn as one', () => {
         expect(new Set(bundles.map(({ kind, from, to }) => `${kind} ${from} ${to}`)).size).toBe(
           bundles.length,
         );
+      }),
+    );
+  });
+
+  it('are those that do not fit, and the thickest, where there are too many to draw', () => {
+    fc.assert(
+      fc.property(graph, fc.integer({ min: 1, max: 30 }), (of, most) => {
+        const all = bundlesOf(of, false);
+        const drawn = drawnOf(all, most);
+        expect(drawn).toHaveLength(Math.min(most, all.length));
+        const left = all.filter((bundle) => !drawn.includes(bundle));
+        for (const { problem, links } of left) {
+          for (const shown of drawn) {
+            if (shown.problem === null) expect(problem).toBeNull();
+            if ((shown.problem === null) === (problem === null)) {
+              expect(shown.links.length).toBeGreaterThanOrEqual(links.length);
+            }
+          }
+        }
       }),
     );
   });

@@ -47,6 +47,17 @@ export function endsOf({ kind, from, to }: GraphLink): [from: number | null, to:
   return [from?.node ?? missing, to?.node ?? missing];
 }
 
+/** Arcs that are drawn at once: more of them are a grey cloud, and take longer than a frame. */
+export const MAX_DRAWN = 2000;
+
+/** Those that are drawn, where there are too many: what does not fit first, then what there is most of. */
+export function drawnOf(bundles: readonly Bundle[], most = MAX_DRAWN): readonly Bundle[] {
+  if (bundles.length <= most) return bundles;
+  const order = (a: Bundle, b: Bundle): number =>
+    Number(b.problem !== null) - Number(a.problem !== null) || b.links.length - a.links.length;
+  return bundles.toSorted(order).slice(0, most);
+}
+
 /** Whether a bundle touches a node. */
 export function touches({ from, to }: Bundle, node: number): boolean {
   return from === node || to === node;
