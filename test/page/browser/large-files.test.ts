@@ -17,7 +17,8 @@ const MOST_BLOCKED_MS = 200;
 const MOST_SCRIPT_MS = 100;
 const MOST_ELEMENTS = 3000;
 
-describe.skipIf(chromium() === null)('a large file', () => {
+// Times are the wall's: another try, where the machine was busy with something else.
+describe.skipIf(chromium() === null)('a large file', { retry: 2 }, () => {
   let folder: string;
   let visit: Visit;
   beforeAll(async () => {
