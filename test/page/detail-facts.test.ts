@@ -62,7 +62,7 @@ describe('the facts about a part', () => {
 });
 
 describe('a value', () => {
-  const file = { blob: new Blob() as File };
+  const file = { blob: new Blob([]) as File };
 
   it('can be saved from a file whatever its size, and from a server as far as memory goes', async () => {
     const [, part] = await partAt('valid/one-context.mdl', 'header.sdk_version');

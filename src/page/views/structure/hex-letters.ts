@@ -1,6 +1,6 @@
 import type { Part } from '../../../inspect/index.js';
+import type { HexCell } from './hex-line.js';
 import { asciiText } from './hex-text.js';
-import type { HexCell } from './hex-view.svelte.js';
 import { lightOf } from './lit-span.js';
 
 /** Letters in a row that look the same. */

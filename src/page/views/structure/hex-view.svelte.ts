@@ -1,5 +1,6 @@
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { BytePages, type ByteReader, type KnownByte } from './byte-pages.js';
+import type { HexCell, HexLine } from './hex-line.js';
 
 const ROW_HEIGHT = 20;
 /** Pixels that a character takes at most, and what is beside the characters of a row: gaps, a scrollbar. */
@@ -10,21 +11,6 @@ const WIDE = 64;
 
 /** Lines that are kept as they are, so that those which stay in sight are not drawn again. */
 const MOST_LINES = 400;
-
-/** A byte that is seen. */
-export interface HexCell {
-  readonly offset: number;
-  /** Undefined until it is known. */
-  readonly known: KnownByte | undefined;
-}
-
-export interface HexLine {
-  readonly row: number;
-  readonly offset: number;
-  readonly cells: readonly HexCell[];
-  /** Whether all of them are known. */
-  readonly isKnown: boolean;
-}
 
 /** The bytes as they are seen, and the one that the keyboard is at. */
 export class HexView {
