@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
 import { command } from '../../cli/command.js';
-import { CORPUS } from './odd-files.js';
+import { CORPUS, scratch, withFindings } from './odd-files.js';
 import { commandsReports, expectSame, modelsIn, type Reported, savedReport } from './same-report.js';
 import { Visit } from './visit.js';
 
@@ -18,6 +18,7 @@ const FILES = [
 const BATCH = 8;
 
 describe.skipIf(chromium() === null)('the corpus', () => {
+  const write = scratch();
   let visit: Visit;
   let reports: Map<string, Reported>;
   beforeAll(async () => {
@@ -48,6 +49,16 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     expect(reports.size).toBe(FILES.length);
     expect(FILES.length).toBeGreaterThan(250);
     expect(new Set([...reports.values()].map(({ verdict }) => verdict))).toContain('invalid');
+  });
+
+  it('and a file of a hundred findings are listed as far as the command lists them', async () => {
+    const path = write('hundred.mdl', withFindings(100));
+    const told = (await commandsReports([path])).get(path)!;
+    expect(told.diagnostics.length).toBeLessThan(100);
+    await visit.closeFiles();
+    await visit.follow('#view=overview');
+    await visit.drop(path);
+    await expectSame(visit, path, told);
   });
 
   it.each(['valid/framed-v3.hef', 'invalid/ddr-pair-mismatch.mdl'])(

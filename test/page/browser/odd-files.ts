@@ -27,6 +27,15 @@ export function withTexts(text: string): Uint8Array {
   return toBinary(ProtoMDLMdlSchema, model);
 }
 
+/** A valid model whose first network group has this name. */
+export function withName(name: string): Uint8Array {
+  const model = fromBinary(ProtoMDLMdlSchema, readFileSync(join(CORPUS, 'valid/two-networks.mdl')));
+  const metadata = model.networkGroups[0]?.networkGroupMetadata;
+  if (metadata === undefined) throw new Error('the model has no group');
+  metadata.networkGroupName = name;
+  return toBinary(ProtoMDLMdlSchema, model);
+}
+
 function appendToTexts(value: unknown, text: string): void {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return;
   const holder = value as Record<string, unknown>;
