@@ -57,6 +57,8 @@ describe.skipIf(chromium() === null)('the page', () => {
     await begin({ headers: { 'content-security-policy': "script-src 'self'" } });
     await visit.drop(FILE);
     expect(await visit.verdict()).toBe('valid');
+    // What cannot be done is said.
+    expect(await visit.text('#view')).toMatch(/checksum\s+not verified/);
     for (const { name } of VIEWS) {
       await visit.show(name);
       expect(await visit.page.locator('[role="alert"]').count(), name).toBe(0);

@@ -62,15 +62,22 @@ describe.skipIf(chromium() === null)('structure', () => {
     expect(Number(levels)).toBeGreaterThan(4);
   });
 
-  it('knows where a link leads before there is a file', async () => {
-    const path = 'network_groups[0].contexts[0].operations[0].actions[1]';
-    const span = await spanOf(FILE, path);
-    await visit.load(`#view=structure&path=${path}&offset=0x${span.offset.toString(16)}`);
-    expect(await visit.page.locator('[role="treeitem"]').count()).toBe(0);
-    await visit.drop(FILE);
-    await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
-    await expectLit(visit, span);
-  });
+  it.each(['path', 'offset', 'path and offset'])(
+    'knows where a link with %s leads before there is a file',
+    async (given) => {
+      const path = 'network_groups[0].contexts[0].operations[0].actions[1]';
+      const span = await spanOf(FILE, path);
+      const fields = [
+        ...(given.includes('path') ? [`path=${path}`] : []),
+        ...(given.includes('offset') ? [`offset=0x${span.offset.toString(16)}`] : []),
+      ];
+      await visit.load(`#view=structure&${fields.join('&')}`);
+      expect(await visit.page.locator('[role="treeitem"]').count()).toBe(0);
+      await visit.drop(FILE);
+      await visit.page.waitForSelector(`${row(path)}[aria-selected="true"]`);
+      await expectLit(visit, span);
+    },
+  );
 
   it('colours each byte by what it is', async () => {
     const path = 'header.sdk_version';
