@@ -125,7 +125,7 @@ function* heldBy(tree: PartTree, found: Found): Reading<DetailValue> {
     while (elements.length < MAX_ELEMENTS && (yield* walk.next()) && walk.problem === null) {
       elements.push(numberText(field, holder, null, walk, schema));
     }
-    return { kind: 'list', elements, isCut: walk.end < end || walk.problem !== null };
+    return { kind: 'list', elements, isCut: walk.at < end || walk.problem !== null };
   }
   if (field?.type === TYPE_STRING && kind !== UNREADABLE) {
     return { kind: 'text', ...(yield* textAt(file, valueOffset, valueLength, MAX_TEXT)) };

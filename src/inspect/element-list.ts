@@ -45,13 +45,13 @@ export class ElementList {
       return;
     }
     const walk = new ElementWalk(this.file, this.end, this.type, from);
-    while (walk.end < from.offset + STRIDE) {
+    while (walk.at < from.offset + STRIDE) {
       const stepped = walk.step() ?? (yield* walk.next());
       if (!stepped) break;
     }
     yield undefined;
     if (this.#frontier !== from) return;
-    this.#frontier = { offset: walk.end, ordinal: walk.ordinal + 1 };
+    this.#frontier = { offset: walk.at, ordinal: walk.ordinal + 1 };
     if (!this.isComplete) this.#places.push(this.#frontier);
   }
 
@@ -72,7 +72,7 @@ export class ElementList {
     const size = this.#size();
     const ordinal = size === undefined ? 0 : Math.floor((offset - this.from) / size);
     const walk = this.#walkFrom(ordinal, (place) => place.offset <= offset);
-    while (walk.end <= offset) {
+    while (walk.at <= offset) {
       const stepped = walk.step() ?? (yield* walk.next());
       if (!stepped) return undefined;
     }

@@ -73,7 +73,7 @@ export function foundRecord(list: RecordList, walk: RecordWalk, schema: SchemaTa
 
 /** The element of a packed list that a walk has come to. */
 export function foundElement(list: Found, walk: ElementWalk): Found {
-  const { offset, end, ordinal, lo, hi, problem } = walk;
+  const { offset, at: end, ordinal, lo, hi, problem } = walk;
   const { part, field } = list;
   const element = list.element + ordinal;
   const label = `${field?.name}[${element}]`;

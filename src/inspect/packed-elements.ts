@@ -17,7 +17,8 @@ export interface ElementPlace {
 export class ElementWalk {
   /** The element: absolute. */
   offset: number;
-  end: number;
+  /** Behind it. */
+  at: number;
   ordinal: number;
   lo = 0;
   hi = 0;
@@ -35,13 +36,13 @@ export class ElementWalk {
   ) {
     this.#wireType = wireTypeOf(type);
     this.offset = from.offset;
-    this.end = from.offset;
+    this.at = from.offset;
     this.ordinal = from.ordinal - 1;
   }
 
   /** @returns whether there is another one; undefined where bytes have to be loaded before it can be told */
   step(): boolean | undefined {
-    const at = this.end;
+    const at = this.at;
     if (at >= this.limit) return false;
     const held = this.file.held(at, Math.min(MAX_VARINT_BYTES, this.limit - at));
     if (held === undefined) return undefined;
@@ -56,7 +57,7 @@ export class ElementWalk {
     this.offset = at;
     this.ordinal++;
     this.problem = problem === OK ? null : codeOf(problem);
-    this.end = problem === OK ? held.base + cursor.pos : this.limit;
+    this.at = problem === OK ? held.base + cursor.pos : this.limit;
     this.lo = cursor.lo;
     this.hi = cursor.hi;
     return true;
@@ -66,7 +67,7 @@ export class ElementWalk {
   *next(): Reading<boolean> {
     const stepped = this.step();
     if (stepped !== undefined) return stepped;
-    yield* this.file.load(this.end, MAX_VARINT_BYTES);
+    yield* this.file.load(this.at, MAX_VARINT_BYTES);
     return this.step() === true;
   }
 }

@@ -51,7 +51,7 @@ function* listLine(
   while (shown.length < SHOWN_ELEMENTS && (yield* walk.next()) && walk.problem === null) {
     shown.push(numberText(field, holder, null, walk, schema));
   }
-  const isAll = walk.end >= valueOffset + valueLength && walk.problem === null;
+  const isAll = walk.at >= valueOffset + valueLength && walk.problem === null;
   return `[${shown.join(', ')}${isAll ? '' : ', …'}]${isAll ? '' : ` in ${sizeText(valueLength)}`}`;
 }
 
