@@ -23,7 +23,8 @@ describe.skipIf(chromium() === null)('the corpus', () => {
   let reports: Map<string, Reported>;
   beforeAll(async () => {
     reports = await commandsReports(FILES);
-    visit = await Visit.begin();
+    // The same scripts for hundreds of workers.
+    visit = await Visit.begin({ headers: { 'cache-control': 'max-age=3600' } });
     await visit.load();
   });
   afterAll(() => visit?.end());
