@@ -24,7 +24,10 @@ import {
   type TextValue,
 } from './records.js';
 import { SameOrder } from './same-order.js';
+import { SharedTail } from './shared-tail.js';
 import { shownMessage, shownScalar, shownText, typeNameOf } from './shown.js';
+
+type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
 /** A message on one side: where it is. */
 export interface Spot {
@@ -63,6 +66,7 @@ export class Comparer {
   readonly ignored: Ignored;
   readonly pairer: Pairer;
   readonly #sameOrder: SameOrder;
+  readonly #sharedTail = new SharedTail();
   readonly #lists: ListComparer;
   readonly #onProgress: (() => void) | undefined;
   #steps = 0;
@@ -72,8 +76,9 @@ export class Comparer {
     this.changes = changes;
     this.ignored = new Ignored(ignore, schema);
     const full = new Fingerprints(schema, this.ignored);
-    const stable = new Fingerprints(schema, new Ignored([...ignore, ...VOLATILE], schema));
-    this.pairer = new Pairer(schema, full, stable);
+    const volatile = new Ignored([...ignore, ...VOLATILE], schema);
+    const stable = new Fingerprints(schema, volatile);
+    this.pairer = new Pairer(schema, full, stable, new SameOrder(volatile));
     this.#sameOrder = new SameOrder(this.ignored);
     this.#lists = new ListComparer(this);
     this.#onProgress = onProgress;
@@ -93,11 +98,9 @@ export class Comparer {
     this.sameInOtherBytes = true;
     const entries = entriesOf(this.schema).messages[table.index];
     if (single && entries !== undefined && this.#sameOrder.holds(left, right, entries)) return;
-    const one = fieldsOf(a, table, this.schema);
-    const other = fieldsOf(b, table, this.schema);
-    const ends = single
-      ? { front: commonPrefix(left, right), back: commonSuffix(left, right), a: left, b: right }
-      : undefined;
+    const ends = single ? this.#endsOf(left, right, entries) : undefined;
+    const one = fieldsOf(ends === undefined ? a : [ends.a], table, this.schema);
+    const other = fieldsOf(ends === undefined ? b : [ends.b], table, this.schema);
     for (const field of table.fields) {
       if (this.ignored.hasField(field)) continue;
       if (field.oneof >= 0 && this.#switched(one, other, field, at)) continue;
@@ -108,6 +111,15 @@ export class Comparer {
     }
     if (!this.ignored.unknownFields) this.#lists.unknown(one, other, at, depth);
     this.#breaks(one, other, at);
+  }
+
+  /** What two messages have in common at their ends, without what need not be looked at. */
+  #endsOf(left: Segment, right: Segment, entries: MessageEntries | undefined): Ends {
+    const back = commonSuffix(left, right);
+    const tail = entries === undefined ? 0 : this.#sharedTail.of(left, right, back, entries);
+    const a = tail === 0 ? left : left.part(left.offset, left.length - tail);
+    const b = tail === 0 ? right : right.part(right.offset, right.length - tail);
+    return { front: commonPrefix(a, b), back: back - tail, a, b };
   }
 
   /** Files of which one at least has no message that could be found. */

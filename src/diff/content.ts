@@ -188,7 +188,8 @@ const rightWords = new Int32Array(BLOCK / 4);
 const leftBytes = new Uint8Array(leftWords.buffer);
 const rightBytes = new Uint8Array(rightWords.buffer);
 
-function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): number {
+/** How many bytes two stretches of memory have in common from their beginnings on. */
+export function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): number {
   let at = 0;
   for (; length - at >= BLOCK; at += BLOCK) {
     if (!sameBlock(a, from + at, b, to + at)) break;

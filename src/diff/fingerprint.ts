@@ -6,7 +6,7 @@ import {
   TYPE_MESSAGE,
   wireTypeOf,
 } from '../schema/table.js';
-import { BLOB, entriesOf, MESSAGE, SCALAR } from '../tape/index.js';
+import { BLOB, entriesOf, MESSAGE, PACKED, SCALAR } from '../tape/index.js';
 import { Cursor, OK, WIRE_I32, WIRE_VARINT } from '../wire/index.js';
 import { readNumber } from '../wire/number.js';
 import type { Segment } from './content.js';
@@ -30,6 +30,8 @@ export class Fingerprints {
   high = 0;
   readonly #messages: readonly MessageEntries[];
   readonly #cursor = new Cursor(new Uint8Array(0));
+  /** How many elements of the outermost message's lists of messages, strings and bytes count. */
+  #most = Number.POSITIVE_INFINITY;
   readonly #seed = (Math.random() * 0x100000000) | 0;
 
   constructor(
@@ -41,6 +43,22 @@ export class Fingerprints {
 
   /** Of a message, as one number that is exact to 53 bits. */
   ofMessage(segments: readonly Segment[], table: MessageTable): number {
+    this.#most = Number.POSITIVE_INFINITY;
+    return this.#ofMessage(segments, table);
+  }
+
+  /**
+   * The same of no more than the first elements of the message's own lists: where these numbers differ, so do the
+   * others. An operation has hundreds of actions.
+   */
+  ofBeginning(segments: readonly Segment[], table: MessageTable): number {
+    this.#most = MAX_BEGINNING;
+    const print = this.#ofMessage(segments, table);
+    this.#most = Number.POSITIVE_INFINITY;
+    return print;
+  }
+
+  #ofMessage(segments: readonly Segment[], table: MessageTable): number {
     const [first] = segments;
     const regular =
       segments.length === 1 &&
@@ -97,6 +115,7 @@ export class Fingerprints {
     if (depth > MAX_NESTING) return false;
     const seed = this.#seed;
     const cursor = this.#cursor;
+    const most = depth === 0 ? this.#most : Number.POSITIVE_INFINITY;
     let pos = from;
     let low = 0;
     let high = 0;
@@ -150,7 +169,7 @@ export class Fingerprints {
       }
       const stop = pos + length;
       if (stop > end) return false;
-      if (ignored) {
+      if (ignored || (index >= most && kind !== PACKED)) {
         pos = stop;
         continue;
       }
@@ -249,13 +268,17 @@ export class Fingerprints {
         put(nameOf(field.number, 0), this.low, this.high);
         break;
       case 'elements':
-        for (let i = 0; i < value.elements.length; i++) {
+        for (
+          let i = 0;
+          i < Math.min(value.elements.length, depth === 0 ? this.#most : Number.POSITIVE_INFINITY);
+          i++
+        ) {
           this.#read([value.elements.at(i)], this.schema.messages[field.message], depth + 1);
           put(nameOf(field.number, i), this.low, this.high);
         }
         break;
       case 'texts':
-        this.#list(field.number, value.elements, add);
+        this.#list(field.number, value.elements, add, depth === 0 ? this.#most : Number.POSITIVE_INFINITY);
         break;
       case 'numbers':
         value.lo.forEach((lo, i) => {
@@ -264,8 +287,14 @@ export class Fingerprints {
     }
   }
 
-  #list(number: number, elements: Elements, add: (low: number, high: number) => void): void {
-    for (let i = 0; i < elements.length; i++) {
+  /** @param most how many of them count */
+  #list(
+    number: number,
+    elements: Elements,
+    add: (low: number, high: number) => void,
+    most = Number.POSITIVE_INFINITY,
+  ): void {
+    for (let i = 0; i < elements.length && i < most; i++) {
       this.#payload(elements.at(i));
       const name = nameOf(number, i);
       add(
@@ -323,6 +352,8 @@ export class Fingerprints {
   }
 }
 
+/** Elements of a list that tell most messages apart. */
+const MAX_BEGINNING = 2;
 /** Elements of a list that count for what two messages have in common. */
 const MAX_PARTS = 256;
 const OTHER_LANE = 0x5bd1e995;

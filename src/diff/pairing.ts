@@ -1,13 +1,19 @@
-import type { MessageTable, SchemaTables } from '../schema/table.js';
+import { isPackable, type MessageTable, type SchemaTables } from '../schema/table.js';
+import { entriesOf } from '../tape/index.js';
 import { align, ascending } from './align.js';
 import { sameBytes } from './content.js';
 import type { Elements } from './elements.js';
 import type { Fingerprints } from './fingerprint.js';
 import { identityOf, keyOf } from './identity.js';
 import { fieldsOf } from './records.js';
+import type { SameOrder } from './same-order.js';
 
 /** Elements that are weighed against each other, in all, in a stretch where nothing tells which belong together. */
 const MAX_WEIGHED = 4096;
+
+/** Numbers of what one side has alone: they are equal to none of the other side. */
+const ONLY_A = -1;
+const ONLY_B = -2;
 
 /** Which elements of two lists belong together. What is in front of the middle and behind it is the same. */
 export interface Pairing {
@@ -35,11 +41,13 @@ export class Pairer {
   /**
    * @param full fingerprints of all that counts
    * @param stable the same without what is volatile
+   * @param sameStable tells where two elements have the same number of those
    */
   constructor(
     private readonly schema: SchemaTables,
     private readonly full: Fingerprints,
     private readonly stable: Fingerprints,
+    private readonly sameStable: SameOrder,
   ) {}
 
   /** @param table undefined for strings and bytes */
@@ -59,7 +67,7 @@ export class Pairer {
       matches[0] = 0;
       return { ...middle, moved: new Set(), swaps: [] };
     }
-    new Matching(this.schema, this.full, this.stable, a, b, table, middle).find();
+    new Matching(this.schema, this.full, this.stable, this.sameStable, a, b, table, middle).find();
     return { ...middle, ...movesOf(matches) };
   }
 }
@@ -79,6 +87,7 @@ class Matching {
     private readonly schema: SchemaTables,
     private readonly full: Fingerprints,
     private readonly stable: Fingerprints,
+    private readonly sameStable: SameOrder,
     private readonly a: Elements,
     private readonly b: Elements,
     private readonly table: MessageTable | undefined,
@@ -140,9 +149,7 @@ class Matching {
 
   /** What is the same belongs together, in order first, then wherever it is. */
   #byContent(): void {
-    const ids = new Ids<number>();
-    const left = Int32Array.from(this.#matches, (_, i) => ids.of(this.#print(this.a, i, this.full)));
-    const right = Int32Array.from(this.#taken, (_, j) => ids.of(this.#print(this.b, j, this.full)));
+    const [left, right] = this.#contentIds();
     align(left, right).forEach((j, i) => {
       if (j >= 0) this.#take(i, j);
     });
@@ -161,9 +168,34 @@ class Matching {
     }
   }
 
-  #print(elements: Elements, index: number, prints: Fingerprints): number {
+  /** Numbers that are the same for the same content; negative ones for what the other side has nothing of. */
+  #contentIds(): [Int32Array, Int32Array] {
+    const { table } = this;
+    if (table?.fields.some(({ repeated, type }) => repeated && !isPackable(type)) !== true) {
+      const ids = new Ids<number>();
+      return [
+        Int32Array.from(this.#matches, (_, i) => ids.of(this.#print(this.a, i))),
+        Int32Array.from(this.#taken, (_, j) => ids.of(this.#print(this.b, j))),
+      ];
+    }
+    // What begins as nothing on the other side does need not be read to its end.
+    const begin = (elements: Elements, index: number): number =>
+      this.full.ofBeginning([elements.at(this.#from + index)], table);
+    const starts = {
+      a: Float64Array.from(this.#matches, (_, i) => begin(this.a, i)),
+      b: Float64Array.from(this.#taken, (_, j) => begin(this.b, j)),
+    };
+    const known = { a: new Set(starts.a), b: new Set(starts.b) };
+    const ids = new Ids<number>();
+    return [
+      Int32Array.from(starts.a, (start, i) => (known.b.has(start) ? ids.of(this.#print(this.a, i)) : ONLY_A)),
+      Int32Array.from(starts.b, (start, j) => (known.a.has(start) ? ids.of(this.#print(this.b, j)) : ONLY_B)),
+    ];
+  }
+
+  #print(elements: Elements, index: number): number {
     const segment = elements.at(this.#from + index);
-    return this.table === undefined ? prints.ofBytes(segment) : prints.ofMessage([segment], this.table);
+    return this.table === undefined ? this.full.ofBytes(segment) : this.full.ofMessage([segment], this.table);
   }
 
   /** By what only one element on either side has. */
@@ -205,11 +237,27 @@ class Matching {
 
   #stableIds(gap: Gap, table: MessageTable): { a: Int32Array; b: Int32Array } {
     const ids = new Ids<number>();
+    // What both begin with in common is aligned first, whatever its numbers are: it suffices that they are equal.
+    const same = this.#sameBeginning(gap, table);
     const of = (elements: Elements, indexes: readonly number[]): Int32Array =>
-      Int32Array.from(indexes, (index) =>
-        ids.of(this.stable.ofMessage([elements.at(this.#from + index)], table)),
+      Int32Array.from(indexes, (index, at) =>
+        at < same ? -1 - at : ids.of(this.stable.ofMessage([elements.at(this.#from + index)], table)),
       );
     return { a: of(this.a, gap.a), b: of(this.b, gap.b) };
+  }
+
+  /** How many elements say the same but for what is volatile, one by one; there may be more. */
+  #sameBeginning({ a, b }: Gap, table: MessageTable): number {
+    const entries = entriesOf(this.schema).messages[table.index];
+    const most = entries === undefined ? 0 : Math.min(a.length, b.length);
+    let at = 0;
+    while (at < most) {
+      const left = this.a.at(this.#from + (a[at] as number));
+      const right = this.b.at(this.#from + (b[at] as number));
+      if (!this.sameStable.holds(left, right, entries as NonNullable<typeof entries>)) break;
+      at++;
+    }
+    return at;
   }
 
   #keyIds(gap: Gap, table: MessageTable, level: readonly string[]): { a: Int32Array; b: Int32Array } {

@@ -1,7 +1,7 @@
 import type { MessageTable, SchemaTables } from '../schema/table.js';
 import { END, ENTER, type Entry, entriesOf, LEAVE, MESSAGE, MORE, Tape } from '../tape/index.js';
-import { Cursor, OK, WIRE_LEN } from '../wire/index.js';
 import type { Segment } from './content.js';
+import { RecordHead } from './record-head.js';
 
 type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
@@ -28,62 +28,59 @@ export function tallyContext(segment: Segment, table: MessageTable, schema: Sche
  * and where all contexts of a file differ, all are counted.
  */
 function tallyLoaded(segment: Segment, table: MessageTable, schema: SchemaTables): ContextTally | undefined {
-  const { messages } = entriesOf(schema);
-  const context = messages[table.index] as MessageEntries;
+  const context = entriesOf(schema).messages[table.index] as MessageEntries;
   const { memory, pos } = segment;
   const counts = new Counts();
-  const cursor = new Cursor(memory);
-  /** Goes over the records of a message. @returns whether all of them were clear */
-  const records = (
-    from: number,
-    end: number,
-    entries: MessageEntries,
-    visit: (entry: Entry, value: number, stop: number, record: number) => boolean,
-  ): boolean => {
-    for (let at = from; at < end; ) {
-      cursor.reset(memory, at, end);
-      if (cursor.readTag() !== OK) return false;
-      const entry = entries.of(cursor.tag);
-      if (entry === undefined) return false;
-      let value = cursor.pos;
-      let stop: number;
-      if ((cursor.tag & 7) === WIRE_LEN) {
-        if (cursor.readLength() !== OK) return false;
-        value = cursor.pos;
-        stop = value + cursor.length;
-      } else {
-        if (cursor.skipValue(cursor.tag) !== OK) return false;
-        stop = cursor.pos;
-      }
-      if (stop > end || !visit(entry, value, stop, at)) return false;
-      at = stop;
-    }
-    return true;
-  };
-  const action = (entry: Entry): boolean => {
-    if (entry.kind === MESSAGE) counts.kind = entry.field.name;
-    return true;
-  };
-  const operation = (entry: Entry, value: number, stop: number, record: number): boolean => {
-    if (entry.field.name !== 'actions') return true;
-    counts.kind = undefined;
-    const isClear = records(value, stop, entry.child as MessageEntries, action);
-    counts.action(stop - record);
-    return isClear;
-  };
-  const metadata = ({ field }: Entry): boolean => {
-    if (field.name === 'edge_layers') counts.edgeLayers++;
-    return true;
-  };
-  const inContext = (entry: Entry, value: number, stop: number): boolean => {
-    const child = entry.child as MessageEntries;
-    if (entry.field.name === 'operations') {
+  const head = new RecordHead(memory);
+  const end = pos + segment.length;
+  for (let at = pos; at < end; at = head.stop) {
+    if (!head.read(at, end, context)) return undefined;
+    const { entry, value, stop } = head;
+    const { name } = (entry as Entry).field;
+    const child = entry?.child as MessageEntries;
+    if (name === 'operations') {
       counts.operations++;
-      return records(value, stop, child, operation);
+      if (!tallyOperation(counts, head, value, stop, child)) return undefined;
+    } else if (name === 'metadata') {
+      for (let inner = value; inner < stop; inner = head.stop) {
+        if (!head.read(inner, stop, child)) return undefined;
+        if (head.entry?.field.name === 'edge_layers') counts.edgeLayers++;
+      }
     }
-    return entry.field.name !== 'metadata' || records(value, stop, child, metadata);
-  };
-  return records(pos, pos + segment.length, context, inContext) ? counts.tally(segment.length) : undefined;
+    head.stop = stop;
+  }
+  return counts.tally(segment.length);
+}
+
+/** @returns whether all of its records were clear */
+function tallyOperation(
+  counts: Counts,
+  head: RecordHead,
+  from: number,
+  end: number,
+  entries: MessageEntries,
+): boolean {
+  for (let at = from; at < end; at = head.stop) {
+    if (!head.read(at, end, entries)) return false;
+    const { entry, value, stop } = head;
+    if (entry?.field.name !== 'actions') continue;
+    const child = entry.child as MessageEntries;
+    counts.kind = undefined;
+    for (let inner = value; inner < stop; inner = head.stop) {
+      if (!head.read(inner, stop, child)) return false;
+      const member = head.entry as Entry;
+      if (member.kind === MESSAGE) counts.kind = member.field.name;
+    }
+    counts.action(stop - at);
+    head.stop = stop;
+  }
+  return true;
+}
+
+/** Actions of one kind. */
+interface KindCount {
+  count: number;
+  bytes: number;
 }
 
 class Counts {
@@ -92,22 +89,30 @@ class Counts {
   /** Of the action that is being read. */
   kind: string | undefined;
   #actions = 0;
-  readonly #kinds = new Map<string, { count: number; bytes: number }>();
+  readonly #kinds = new Map<string | undefined, KindCount>();
+  /** The kind of the last action: most are followed by one of the same kind. */
+  #last: string | undefined;
+  #lastCount: KindCount | undefined;
 
   action(bytes: number): void {
     this.#actions++;
-    const name = this.kind ?? 'none of the schema';
-    let kind = this.#kinds.get(name);
-    if (kind === undefined) {
-      kind = { count: 0, bytes: 0 };
-      this.#kinds.set(name, kind);
+    const { kind } = this;
+    let counted = kind === this.#last ? this.#lastCount : this.#kinds.get(kind);
+    if (counted === undefined) {
+      counted = { count: 0, bytes: 0 };
+      this.#kinds.set(kind, counted);
     }
-    kind.count++;
-    kind.bytes += bytes;
+    counted.count++;
+    counted.bytes += bytes;
+    this.#last = kind;
+    this.#lastCount = counted;
   }
 
   tally(bytes: number): ContextTally {
-    const actionKinds = [...this.#kinds].map(([kind, counts]) => ({ kind, ...counts }));
+    const actionKinds = [...this.#kinds].map(([kind, counts]) => ({
+      kind: kind ?? 'none of the schema',
+      ...counts,
+    }));
     actionKinds.sort((a, b) => b.count - a.count || (a.kind < b.kind ? -1 : 1));
     const { operations, edgeLayers } = this;
     return { operations, actions: this.#actions, actionKinds, edgeLayers, bytes };

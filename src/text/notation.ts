@@ -43,6 +43,25 @@ export const DOUBLE = 9;
 export const STRING = 10;
 export const BYTES = 11;
 
+// A plan's numbers for a tag: first what its record is, which is zero where there is none.
+export const PLAN_KEY = 1;
+export const PLAN_KEY_LENGTH = 2;
+export const PLAN_ONEOF = 3;
+export const PLAN_WIDTH = 4;
+
+// What a record is: one of the forms above, and of these.
+export const PLAN_FORM = 0x0f;
+export const PLAN_VARINT = 0x10;
+export const PLAN_MESSAGE = 0x20;
+/** Neither of them. */
+export const PLAN_OTHER = 0x40;
+export const PLAN_REPEATED = 0x80;
+/** A varint that is not there when it is zero. */
+export const PLAN_IMPLICIT = 0x100;
+
+/** Tags that there is a plan for: of fields up to the 255th, so that a plan stays small whatever the schema. */
+const PLANNED_TAGS = 2048;
+
 /** A field's records in one wire type, with everything prepared that is written for them. */
 export interface Cell {
   readonly entry: Entry;
@@ -58,8 +77,6 @@ export interface Cell {
   readonly implicit: boolean;
   /** Bit of the oneof it is a member of; 0 without one. Oneofs past the 30th share the last bit. */
   readonly oneof: number;
-  /** Whether it is a singular varint of no oneof: most are, and small messages have nothing else. */
-  readonly isPlain: boolean;
   /** The name with all that stands around it: see `Words`. */
   readonly key: number;
   readonly keyLength: number;
@@ -73,11 +90,10 @@ export class Cells {
   /** Of tags of one byte. */
   readonly short: (Cell | undefined)[] = new Array<Cell | undefined>(128).fill(undefined);
   readonly all: Cell[] = [];
-  /**
-   * Of plain fields with tags of one byte, by tag: key, length of the key (0: not plain), form, and whether a zero
-   * is left out. For the loop that most fields go through.
-   */
-  readonly plain = new Int32Array(128 * 4);
+  /** What the printer of compact messages has to know of a tag, in PLAN_WIDTH numbers for each. */
+  plan = new Int32Array(0);
+  /** By tag, as far as there is a plan. */
+  readonly children: (Cells | undefined)[] = [];
   readonly #long = new Map<number, Cell>();
 
   constructor(readonly table: MessageTable) {}
@@ -92,11 +108,26 @@ export class Cells {
     if (tag < 128) this.short[tag] = cell;
     else this.#long.set(tag, cell);
     this.all.push(cell);
-    if (!cell.isPlain || tag >= 128) return;
-    this.plain[tag * 4] = cell.key;
-    this.plain[tag * 4 + 1] = cell.keyLength;
-    this.plain[tag * 4 + 2] = cell.form;
-    this.plain[tag * 4 + 3] = cell.implicit ? 1 : 0;
+    if (tag < PLANNED_TAGS) this.#planFor(tag, cell);
+  }
+
+  #planFor(tag: number, cell: Cell): void {
+    const row = tag * PLAN_WIDTH;
+    if (row >= this.plan.length) {
+      const grown = new Int32Array(row + PLAN_WIDTH);
+      grown.set(this.plan);
+      this.plan = grown;
+    }
+    while (this.children.length <= tag) this.children.push(undefined);
+    this.children[tag] = cell.child;
+    const isNumber = cell.kind === SCALAR && cell.wireType === WIRE_VARINT;
+    const shape = cell.kind === MESSAGE ? PLAN_MESSAGE : isNumber ? PLAN_VARINT : PLAN_OTHER;
+    const isImplicit = isNumber && cell.implicit;
+    const flags = (cell.repeated ? PLAN_REPEATED : 0) | (isImplicit ? PLAN_IMPLICIT : 0);
+    this.plan[row] = shape | flags | cell.form;
+    this.plan[row + PLAN_KEY] = cell.key;
+    this.plan[row + PLAN_KEY_LENGTH] = cell.keyLength;
+    this.plan[row + PLAN_ONEOF] = cell.oneof;
   }
 }
 
@@ -139,7 +170,6 @@ export function notationOf(schema: SchemaTables, layout: Layout, protoNames: boo
       repeated: field.repeated,
       implicit: !field.repeated && !field.optional && field.oneof < 0,
       oneof: field.oneof < 0 ? 0 : 1 << Math.min(field.oneof, 30),
-      isPlain: kind === SCALAR && (tag & 7) === WIRE_VARINT && !field.repeated && field.oneof < 0,
       key: word,
       keyLength: length,
       values: field.type === TYPE_ENUM ? enums[field.enum] : undefined,

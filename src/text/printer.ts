@@ -1,12 +1,12 @@
 import { CUT, MAX_DEPTH, OK, TOO_DEEP, WIRE_I64, WIRE_VARINT, type WireProblem } from '../wire/index.js';
 import type { BlobPrinter } from './blobs.js';
 import type { Breakage } from './breakage.js';
+import { CompactPrinter } from './compact-message.js';
 import { FRAMES } from './frame-stack.js';
 import { MemberPrinter } from './member-printer.js';
 import { type Cell, type Cells, COMPACT, MESSAGE, type Notation, PACKED, SCALAR } from './notation.js';
 import { type Origin, regularize } from './regular.js';
 import { isZero, writeScalar } from './scalar-text.js';
-import { SMALL_BYTES, SmallMessagePrinter } from './small-message.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
@@ -16,7 +16,7 @@ import type { TextBuffer } from './text-buffer.js';
  * not to be, what it has printed is taken back, and it is printed anew from bytes that are (see `regularize`).
  */
 export class Printer extends MemberPrinter {
-  readonly #small: SmallMessagePrinter;
+  readonly #compact: CompactPrinter;
 
   // Of frames that lie in memory: the bytes, where they begin and end, where it goes on in those around, and where
   // their text begins.
@@ -39,7 +39,7 @@ export class Printer extends MemberPrinter {
     onBreakage: (breakage: Breakage) => void,
   ) {
     super(notation, out, blobs, onBreakage);
-    this.#small = new SmallMessagePrinter(notation, out, this.room);
+    this.#compact = new CompactPrinter(notation, out, blobs, this.room);
   }
 
   /** A message that is a member, all of which is in memory, with 15 bytes of anything behind it. */
@@ -55,6 +55,13 @@ export class Printer extends MemberPrinter {
    */
   contents(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     const floor = this.depth;
+    if (this.layout === COMPACT && this.count === 0) {
+      const begin = this.out.at;
+      if (this.#compact.members(this.cells, bytes, from, to, floor)) {
+        if (this.out.at > begin) this.count = 1;
+        return;
+      }
+    }
     this.#memory(bytes, from, to, origin);
     const { out } = this;
     const cursor = this.cursor;
@@ -175,8 +182,7 @@ export class Printer extends MemberPrinter {
         this.member(known);
         if (
           this.layout === COMPACT &&
-          length <= SMALL_BYTES &&
-          this.#small.print(known.child as Cells, data, pos, next)
+          this.#compact.message(known.child as Cells, data, pos, next, this.depth + 1)
         ) {
           pos = next;
           continue;

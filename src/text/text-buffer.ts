@@ -10,18 +10,18 @@ export class TextBuffer {
   view: DataView;
   /** Where the next byte goes. */
   at = 0;
-  /** What fits without asking again. */
-  #room: number;
+  /** What fits without asking again: up to this position. */
+  capacity: number;
 
   constructor(capacity = INITIAL_CAPACITY) {
     this.bytes = new Uint8Array(capacity + SLACK);
     this.view = new DataView(this.bytes.buffer);
-    this.#room = capacity;
+    this.capacity = capacity;
   }
 
   /** Makes room for so many bytes. */
   ensure(count: number): void {
-    if (this.at + count > this.#room) this.#grow(count);
+    if (this.at + count > this.capacity) this.#grow(count);
   }
 
   /** What has been written. Valid until something else is. */
@@ -78,7 +78,7 @@ export class TextBuffer {
 
   /** @param value 0 to 2^32 - 1 */
   uint32(value: number): void {
-    this.at = putUint32(this.bytes, this.view, this.at, value);
+    this.at = putUint32(this.view, this.at, value);
   }
 
   int32(value: number): void {
@@ -229,12 +229,12 @@ export class TextBuffer {
   }
 
   #grow(count: number): void {
-    const capacity = Math.max(this.#room * 2, this.at + count);
+    const capacity = Math.max(this.capacity * 2, this.at + count);
     const grown = new Uint8Array(capacity + SLACK);
     grown.set(this.written);
     this.bytes = grown;
     this.view = new DataView(grown.buffer);
-    this.#room = capacity;
+    this.capacity = capacity;
   }
 }
 
@@ -242,51 +242,29 @@ export class TextBuffer {
  * Writes the decimal digits of a number at `at`, and returns the position behind them.
  * @param value 0 to 2^32 - 1
  */
-export function putUint32(bytes: Uint8Array, view: DataView, at: number, value: number): number {
-  if (value < 10) {
-    bytes[at] = 0x30 + value;
-    return at + 1;
+export function putUint32(view: DataView, at: number, value: number): number {
+  if (value < 10_000) return putShort(view, at, value);
+  if (value < 100_000_000) {
+    const upper = (value / 10_000) | 0;
+    const behind = putShort(view, at, upper);
+    view.setUint32(behind, FOURS[value - upper * 10_000] as number, true);
+    return behind + 4;
   }
-  if (value < 100) {
-    view.setUint16(at, PAIRS[value] as number, true);
-    return at + 2;
-  }
-  let start = at;
-  let rest = value;
-  if (value >= 100_000_000) {
-    // What is left is a small integer, which is divided faster.
-    const high = Math.floor(value / 100_000_000);
-    rest = value - high * 100_000_000;
-    if (high < 10) bytes[start++] = 0x30 + high;
-    else {
-      view.setUint16(start, PAIRS[high] as number, true);
-      start += 2;
-    }
-    rest |= 0;
-    const upper = (rest / 10000) | 0;
-    const lower = rest - upper * 10000;
-    putFour(view, start, upper);
-    putFour(view, start + 4, lower);
-    return start + 8;
-  }
-  rest |= 0;
-  let end = start + digitsOf(rest);
-  const behind = end;
-  while (rest >= 100) {
-    const next = (rest / 100) | 0;
-    end -= 2;
-    view.setUint16(end, PAIRS[rest - next * 100] as number, true);
-    rest = next;
-  }
-  if (rest >= 10) view.setUint16(end - 2, PAIRS[rest] as number, true);
-  else bytes[end - 1] = 0x30 + rest;
-  return behind;
+  // What is left is a small integer, which is divided faster.
+  const high = Math.floor(value / 100_000_000);
+  const rest = (value - high * 100_000_000) | 0;
+  const upper = (rest / 10_000) | 0;
+  const behind = putShort(view, at, high);
+  view.setUint32(behind, FOURS[upper] as number, true);
+  view.setUint32(behind + 4, FOURS[rest - upper * 10_000] as number, true);
+  return behind + 8;
 }
 
-function putFour(view: DataView, at: number, value: number): void {
-  const high = (value / 100) | 0;
-  view.setUint16(at, PAIRS[high] as number, true);
-  view.setUint16(at + 2, PAIRS[value - high * 100] as number, true);
+/** The same below 10,000: four digits, of which leading zeros are shifted out. */
+function putShort(view: DataView, at: number, value: number): number {
+  const count = value < 100 ? (value < 10 ? 1 : 2) : value < 1000 ? 3 : 4;
+  view.setUint32(at, (FOURS[value] as number) >>> (32 - 8 * count), true);
+  return at + count;
 }
 
 /** A buffer is written out when it holds about half of this. */
@@ -305,6 +283,12 @@ const EIGHT_SPACES = new DataView(new Uint8Array(8).fill(0x20).buffer).getFloat6
 const PAIRS = Uint16Array.from(
   { length: 100 },
   (_, i) => (0x30 + Math.floor(i / 10)) | ((0x30 + (i % 10)) << 8),
+);
+
+/** Four, with leading zeros. */
+const FOURS = Uint32Array.from(
+  { length: 10_000 },
+  (_, i) => (PAIRS[Math.floor(i / 100)] as number) + (PAIRS[i % 100] as number) * 65536,
 );
 
 /** Two digits of base64. */
@@ -341,10 +325,3 @@ function printable(json: string): string {
 /** As reports have it (src/report/escape.ts, which nothing here may import). */
 const UNPRINTABLE =
   /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-
-/** Of 100 to 99,999,999. */
-function digitsOf(value: number): number {
-  if (value < 10000) return value < 1000 ? 3 : 4;
-  if (value < 1000000) return value < 100000 ? 5 : 6;
-  return value < 10000000 ? 7 : 8;
-}

@@ -212,9 +212,8 @@ it('takes nothing for a report that is none, and is done soon with what has no e
   ]) {
     expect(sanitizerReports(text)).toEqual([]);
   }
-  const started = performance.now();
-  sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(20_000)}goroutine 1 [`);
-  sanitizerReports('#0 0x1 in '.repeat(10_000));
-  sanitizerReports(`x: runtime error: ${'('.repeat(50_000)}`);
-  expect(performance.now() - started).toBeLessThan(2000);
+  // What goes back over what it has seen takes hours for these, and the test's time is over.
+  sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
+  sanitizerReports('#0 0x1 in '.repeat(100_000));
+  sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);
 });

@@ -148,7 +148,6 @@ describe('long lists', () => {
 
   it('of a million take no time by the square of that', () => {
     const count = 1_000_000;
-    const began = performance.now();
     const unique = Int32Array.from({ length: count }, (_, i) => i);
     const without = unique.filter((value) => value % 1000 !== 0);
     expect(align(unique, without).filter((j) => j >= 0).length).toBe(without.length);
@@ -156,8 +155,8 @@ describe('long lists', () => {
     const few = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 50);
     const others = Int32Array.from({ length: count }, (_, i) => (i * 104729) % 50);
     expect(align(few, others).some((j) => j >= 0)).toBe(true);
-    expect(performance.now() - began).toBeLessThan(20_000);
-  }, 30_000);
+    // By the square it would take an hour.
+  });
 
   it('an ascending subsequence is a longest one', () => {
     expect(ascending([3, 0, 1, 4, 2]).length).toBe(3);

