@@ -175,17 +175,13 @@ function paintName(
   if (bundle.problem !== null) {
     canvas.fillStyle = colours.bad;
     const { x, y } = pointOn(arc, 0.5);
-    // Beside the cross, on the side where there is more room.
     const wide = Math.min(canvas.measureText(bundle.problem).width, hostRight - hostLeft);
+    // Beside the cross, on the side where there is more room; below the curve where a box is on that side.
     const isLeft = x + 10 + wide > hostRight;
-    fitText(
-      canvas,
-      bundle.problem,
-      isLeft ? Math.max(hostLeft + 4, x - 10 - wide) : x + 10,
-      y,
-      wide,
-      colours.ground,
-    );
+    const isBelow = bulge < 0;
+    const at = isBelow ? Math.min(x - 5, hostRight - wide) : isLeft ? x - 10 - wide : x + 10;
+    const below = Math.max(from.y, to.y) + 20;
+    fitText(canvas, bundle.problem, Math.max(hostLeft + 4, at), isBelow ? below : y, wide, colours.ground);
   }
   if (bulge !== 0) return;
   const more = bundle.links.length > 1 ? ` + ${bundle.links.length - 1}` : '';
