@@ -5,7 +5,13 @@ import { failureOf, failureText } from './failure.js';
 import { Judging } from './judging.svelte.js';
 import { place } from './place.svelte.js';
 
-/** A file that was opened: who looks at it, and what is said of it. */
+/**
+ * Files that have workers, of some megabytes each: the one that is shown and those that were shown last. Somebody may
+ * well open a folder of a thousand.
+ */
+const MOST_AWAKE = 8;
+
+/** A file that was opened: who looks at it, and what is said of it. Asleep, it is only known by name. */
 export class OpenFile {
   readonly name: string;
   /** In bytes; null until it is known. */
@@ -14,49 +20,63 @@ export class OpenFile {
   looker = $state.raw<Hired<Looker>['does'] | null>(null);
   /** Why the file cannot be looked at; null where it can. */
   error = $state<string | null>(null);
-  readonly judging: Judging;
+  /** Another one each time that it wakes. */
+  judging: Judging;
   #hired: Hired<Looker> | undefined;
-  #closed = false;
+  /** Counts how often it was woken and sent to sleep: what was begun before is not wanted any more. */
+  #turn = 0;
+  #isAwake = false;
 
   constructor(readonly openable: Openable) {
     this.name = openable.name;
-    this.judging = new Judging(openable);
+    this.judging = $state.raw(new Judging(openable));
   }
 
-  async start(): Promise<void> {
-    this.judging.start();
+  async wake(): Promise<void> {
+    if (this.#isAwake) return;
+    this.#isAwake = true;
+    const turn = ++this.#turn;
+    const fail = (error: unknown): void => {
+      if (turn === this.#turn) this.error = failureText(failureOf(error));
+    };
+    void this.judging.start();
     try {
       const hired = await hireLooker(this.openable.from);
-      if (this.#closed) return hired.end();
+      if (turn !== this.#turn) return hired.end();
       this.#hired = hired;
-      hired.onBreak((error) => this.#fail(error));
+      hired.onBreak(fail);
       this.size = await hired.does.size;
       this.looker = hired.does;
     } catch (error) {
-      this.#fail(error);
+      fail(error);
     }
   }
 
-  #fail(error: unknown): void {
-    if (!this.#closed) this.error = failureText(failureOf(error));
-  }
-
-  close(): void {
-    this.#closed = true;
+  /** Ends its workers. It can be woken again. */
+  sleep(): void {
+    if (!this.#isAwake) return;
+    this.#isAwake = false;
+    this.#turn++;
     this.#hired?.end();
+    this.#hired = undefined;
+    this.looker = null;
+    this.error = null;
     this.judging.end();
+    this.judging = new Judging(this.openable);
   }
 }
 
 class Session {
   files = $state.raw<readonly OpenFile[]>([]);
+  /** Most recently shown first. */
+  #awake: OpenFile[] = [];
 
   /** The one that views show. */
   get current(): OpenFile | null {
     return this.files[Math.min(place.file, this.files.length - 1)] ?? null;
   }
 
-  /** Opens files beside those that are open, and shows the first of them. */
+  /** Opens files beside those that are open, and goes to the first of them. */
   open(openables: readonly Openable[]): void {
     if (openables.length === 0) return;
     const added = openables.map((openable) => new OpenFile(openable));
@@ -64,11 +84,20 @@ class Session {
     this.files = [...this.files, ...added];
     // A place that was linked is kept for the first file; those after it begin at the beginning.
     if (first > 0) place.go({ file: first, path: null, offset: null, more: {} });
-    for (const file of added) void file.start();
+    // Soon to be shown, as it seems: they are looked at meanwhile.
+    for (const file of added.slice(0, MOST_AWAKE).reverse()) this.show(file);
+  }
+
+  /** To be called when a file comes to be shown: its workers are started, and those of another ended for it. */
+  show(file: OpenFile): void {
+    this.#awake = [file, ...this.#awake.filter((other) => other !== file)];
+    for (const other of this.#awake.splice(MOST_AWAKE)) other.sleep();
+    void file.wake();
   }
 
   close(file: OpenFile): void {
-    file.close();
+    file.sleep();
+    this.#awake = this.#awake.filter((other) => other !== file);
     const index = this.files.indexOf(file);
     this.files = this.files.filter((other) => other !== file);
     if (place.file >= index && place.file > 0) place.go({ file: place.file - 1, path: null, offset: null });
