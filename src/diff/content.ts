@@ -10,6 +10,12 @@ const NEAR = 4096;
 /** How much of two large stretches is compared at a time. */
 const COMPARED = 256 * 1024;
 const MAX_NOTED = 64;
+/**
+ * Stretches of this size are kept when they have been read, up to so much of a file. Contexts are looked at when they
+ * are paired, when they are compared, and when they are counted: of 60 MB that took a fifth of all time.
+ */
+const KEPT_FROM = 256 * 1024;
+const MAX_KEPT = 64 << 20;
 
 /**
  * The bytes of one file, read when they are asked for. What has been handed out stays as it is. The source has to
@@ -19,6 +25,9 @@ export class Content {
   readonly #bytes: Uint8Array | undefined;
   #window = new Uint8Array(0);
   #base = 0;
+  /** By their offsets. */
+  readonly #kept = new Map<number, Uint8Array>();
+  #keptBytes = 0;
   /**
    * Stretches that large messages of this file and of another have in common. The same question is asked again on
    * the way down, message by message, and to answer it takes reading gigabytes.
@@ -38,6 +47,8 @@ export class Content {
    */
   load(offset: number, length: number): Uint8Array {
     if (this.#bytes !== undefined) return this.#bytes.subarray(offset, offset + length);
+    const kept = length < KEPT_FROM ? undefined : this.#kept.get(offset);
+    if (kept?.length === length) return kept;
     const end = offset + length;
     const windowEnd = this.#base + this.#window.length;
     if (offset >= this.#base && end <= windowEnd) {
@@ -52,7 +63,13 @@ export class Content {
     this.#window = new Uint8Array(to - from);
     this.#base = from;
     this.read(from, this.#window);
-    return this.#window.subarray(offset - from, end - from);
+    const loaded = this.#window.subarray(offset - from, end - from);
+    // What holds more than was asked for is not kept: it would not be known how much is.
+    if (length >= KEPT_FROM && to - from === length && this.#keptBytes + length <= MAX_KEPT) {
+      this.#kept.set(offset, loaded);
+      this.#keptBytes += length;
+    }
+    return loaded;
   }
 
   /** Fills `target` from `offset` on. @throws ProtomdlError as `load` does */
@@ -181,8 +198,14 @@ export function commonSuffix(a: Segment, b: Segment): number {
   return suffixOf(a.memory, a.pos + a.length, b.memory, b.pos + b.length, Math.min(a.length, b.length));
 }
 
-/** Words at a time, where there are many: 60 MB take 15 ms instead of 60. */
+/**
+ * Words at a time, where there are many: 60 MB take 15 ms instead of 60. They are copied to where words are aligned,
+ * first a few bytes, since most of what differs does so early, then more.
+ */
+const FIRST_BLOCK = 256;
 const BLOCK = 4096;
+/** So many are looked at one by one before. */
+const SINGLY = 32;
 const leftWords = new Int32Array(BLOCK / 4);
 const rightWords = new Int32Array(BLOCK / 4);
 const leftBytes = new Uint8Array(leftWords.buffer);
@@ -191,8 +214,16 @@ const rightBytes = new Uint8Array(rightWords.buffer);
 /** How many bytes two stretches of memory have in common from their beginnings on. */
 export function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): number {
   let at = 0;
-  for (; length - at >= BLOCK; at += BLOCK) {
-    if (!sameBlock(a, from + at, b, to + at)) break;
+  const singly = Math.min(length, SINGLY);
+  while (at < singly && a[from + at] === b[to + at]) at++;
+  if (at < singly) return at;
+  for (let step = FIRST_BLOCK; length - at >= 4; step = BLOCK) {
+    const words = Math.min(step, length - at) >>> 2;
+    copyBlocks(a, from + at, b, to + at, words * 4);
+    let same = 0;
+    while (same < words && leftWords[same] === rightWords[same]) same++;
+    at += same * 4;
+    if (same < words) break;
   }
   while (at < length && a[from + at] === b[to + at]) at++;
   return at;
@@ -200,16 +231,22 @@ export function prefixOf(a: Uint8Array, from: number, b: Uint8Array, to: number,
 
 function suffixOf(a: Uint8Array, end: number, b: Uint8Array, stop: number, length: number): number {
   let at = 0;
-  for (; length - at >= BLOCK; at += BLOCK) {
-    if (!sameBlock(a, end - at - BLOCK, b, stop - at - BLOCK)) break;
+  const singly = Math.min(length, SINGLY);
+  while (at < singly && a[end - at - 1] === b[stop - at - 1]) at++;
+  if (at < singly) return at;
+  for (let step = FIRST_BLOCK; length - at >= 4; step = BLOCK) {
+    const words = Math.min(step, length - at) >>> 2;
+    copyBlocks(a, end - at - words * 4, b, stop - at - words * 4, words * 4);
+    let differing = words - 1;
+    while (differing >= 0 && leftWords[differing] === rightWords[differing]) differing--;
+    at += (words - 1 - differing) * 4;
+    if (differing >= 0) break;
   }
   while (at < length && a[end - at - 1] === b[stop - at - 1]) at++;
   return at;
 }
 
-function sameBlock(a: Uint8Array, from: number, b: Uint8Array, to: number): boolean {
-  leftBytes.set(a.subarray(from, from + BLOCK));
-  rightBytes.set(b.subarray(to, to + BLOCK));
-  for (let i = 0; i < BLOCK / 4; i++) if (leftWords[i] !== rightWords[i]) return false;
-  return true;
+function copyBlocks(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): void {
+  leftBytes.set(a.subarray(from, from + length));
+  rightBytes.set(b.subarray(to, to + length));
 }

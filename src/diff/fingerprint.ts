@@ -170,7 +170,7 @@ export class Fingerprints {
       const stop = pos + length;
       if (stop > end) return false;
       if (ignored || (index >= most && kind !== PACKED)) {
-        pos = stop;
+        pos = index >= most && tag < 0x80 ? pastLike(bytes, stop, end, tag) : stop;
         continue;
       }
       if (kind === MESSAGE) {
@@ -361,6 +361,17 @@ const OTHER_LANE = 0x5bd1e995;
 /** Whether a field that is 0, or empty, is no other than one that is not there. */
 export function isImplicit(field: FieldTable): boolean {
   return field.type !== TYPE_MESSAGE && !field.repeated && !field.optional && field.oneof < 0;
+}
+
+/** Where records of a tag end that follow each other; those are passed over that have a tag and length of one byte. */
+function pastLike(bytes: Uint8Array, from: number, end: number, tag: number): number {
+  let pos = from;
+  while (pos + 1 < end && bytes[pos] === tag) {
+    const length = bytes[pos + 1] as number;
+    if (length >= 0x80 || pos + 2 + length > end) break;
+    pos += 2 + length;
+  }
+  return pos;
 }
 
 function nameOf(number: number, index: number): number {

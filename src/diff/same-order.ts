@@ -99,7 +99,7 @@ export class SameOrder {
         const rest = endA - i - lengthA;
         if (rest === endB - j - lengthB && (differing & (differing - 1)) === 0) {
           if (
-            sameRest(a, endA - rest, b, endB - rest, rest) &&
+            prefixOf(a, endA - rest, b, endB - rest, rest) === rest &&
             this.#isClear(a, endA - rest, endA, entries)
           ) {
             return true;
@@ -147,18 +147,6 @@ export class SameOrder {
     return pos;
   }
 }
-
-/** The same of longer ones. */
-function sameRest(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {
-  const begin = Math.min(length, SHORT);
-  return (
-    samePayload(a, from, b, to, begin) &&
-    prefixOf(a, from + begin, b, to + begin, length - begin) === length - begin
-  );
-}
-
-/** What is looked at before words are compared, which has to be set up. */
-const SHORT = 64;
 
 function samePayload(a: Uint8Array, from: number, b: Uint8Array, to: number, length: number): boolean {
   for (let i = 0; i < length; i++) if (a[from + i] !== b[to + i]) return false;
