@@ -18,6 +18,8 @@ function heapInUse(): number {
 }
 
 const ROUNDS = 20;
+/** For what collects more often. */
+const FEW_ROUNDS = 5;
 
 /**
  * What the heap grows by when this is done, at least: until the compiler has seen enough of it numbers are
@@ -52,28 +54,37 @@ describe('a list of a hundred thousand messages', () => {
 
   it('is gone through by a loop without keeping what has been passed', () => {
     const { operations: list } = viewOf(ContextView, bytes);
-    collect();
-    const before = heapInUse();
-    let i = 0;
-    let most = 0;
-    for (const operation of list) {
-      if (++i % (count / 4) !== 0) continue;
-      expect(operation.actions.length).toBe(1);
+    // As above: compiled code is on the heap too, and comes when it likes.
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < FEW_ROUNDS; round++) {
       collect();
-      most = Math.max(most, heapInUse() - before);
+      const before = heapInUse();
+      let i = 0;
+      let most = 0;
+      for (const operation of list) {
+        if (++i % (count / 4) !== 0) continue;
+        expect(operation.actions.length).toBe(1);
+        collect();
+        most = Math.max(most, heapInUse() - before);
+      }
+      expect(i).toBe(count);
+      least = Math.min(least, most);
     }
-    expect(i).toBe(count);
-    expect(most).toBeLessThan(FAR_LESS);
+    expect(least).toBeLessThan(FAR_LESS);
   });
 
   it('is counted and indexed with a position kept now and then', () => {
-    const context = viewOf(ContextView, bytes);
-    collect();
-    const before = heapInUse();
-    expect(context.operations.length).toBe(count);
-    expect(context.operations.at(count - 2)?.actions.at(0)?.uniqueId).toBe(count - 2);
-    collect();
-    expect(heapInUse() - before).toBeLessThan(FAR_LESS);
+    let least = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < FEW_ROUNDS; round++) {
+      const context = viewOf(ContextView, bytes);
+      collect();
+      const before = heapInUse();
+      expect(context.operations.length).toBe(count);
+      expect(context.operations.at(count - 2)?.actions.at(0)?.uniqueId).toBe(count - 2);
+      collect();
+      least = Math.min(least, heapInUse() - before);
+    }
+    expect(least).toBeLessThan(FAR_LESS);
   });
 
   it('of numbers is a list, not an array', () => {
