@@ -103,7 +103,8 @@ export class Tape extends TapePlace {
     const { depth } = this;
     if (depth === 0 || this.groups[depth] !== 0) throw new Error('only a message can be skipped');
     const end = this.ends[depth] as number;
-    this.#pop();
+    this.depth = depth - 1;
+    this.entries = this.tables[depth - 1];
     this.goTo(end);
   }
 

@@ -14,6 +14,7 @@ import {
   VALUE,
 } from '../tape/index.js';
 import { CUT, Cursor, fieldNumberOf, MAX_DEPTH, TOO_DEEP, type WireProblem } from '../wire/index.js';
+import { MAX_HEAD_BYTES } from '../wire/limits.js';
 import { INLINE_BYTES } from './blobs.js';
 import { type Breakage, Disorder } from './breakage.js';
 import { collected, LongValuePrinter } from './long-values.js';
@@ -160,11 +161,29 @@ export class DocumentPrinter {
     return this.#brought(tape, place, cells);
   }
 
+  /**
+   * The same with both braces and nothing open, of a message that is in the window and as encoders write them, which
+   * most are.
+   * @returns false where that is not so; nothing is printed then, and the tape is where it was
+   */
+  regular(tape: Tape, cells: Cells): boolean {
+    const { window, payloadStart: start, length } = tape;
+    const end = start + length;
+    if (!tape.hasPayload || length > this.#held || end + MAX_HEAD_BYTES > window.length) return false;
+    if (!this.printer.regular(cells, window, start, end)) return false;
+    tape.skip();
+    return true;
+  }
+
   #brought(tape: Tape, place: Place, cells: Cells): Promise<void> | undefined {
     if (!tape.hasPayload) return this.#large(tape, place, cells);
-    const start = tape.payloadStart;
-    const origin = shifted(place.origin, tape.valueOffset - start);
-    this.printer.contents(tape.window, start, start + tape.length, origin);
+    const { printer } = this;
+    const { window, payloadStart: start } = tape;
+    const end = start + tape.length;
+    // An origin is made for those only that may have to tell of something: lines are many.
+    if (!printer.regularContents(window, start, end)) {
+      printer.contents(window, start, end, shifted(place.origin, tape.valueOffset - start));
+    }
     tape.skip();
     return undefined;
   }

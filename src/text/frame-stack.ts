@@ -70,7 +70,7 @@ export abstract class FrameStack {
 
   /** Begins the open message anew: one that stands in a list or by itself goes on in the line that is there. */
   protected reset(cells: Cells, level: number, isItem: boolean): void {
-    this.groups = [];
+    if (this.groups.length > 0) this.groups = [];
     this.cells = cells;
     this.fresh();
     this.level = level;

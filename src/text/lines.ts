@@ -4,7 +4,7 @@ import { END, ENTER, type Entry, LEAVE, MORE, PROBLEM } from '../tape/index.js';
 import type { DocumentPrinter, Place } from './document.js';
 import { joinPath } from './frame-stack.js';
 import type { Cell, Cells } from './notation.js';
-import type { TextBuffer } from './text-buffer.js';
+import { putUint32, type TextBuffer } from './text-buffer.js';
 import { Words } from './words.js';
 
 /** What a line of ndjson holds. */
@@ -40,7 +40,6 @@ export async function writeLines(
   const target = notation.messages[table.index] as Cells;
   const tape = document.tape(place, from, end, cells);
   const open: Tally[] = [new Tally(prefix)];
-  const lengthText = prepared(',"length":');
   const unitText = prepared(`,"${unit}":`);
   let lines = 0;
   let member: Cell | undefined;
@@ -79,21 +78,15 @@ export async function writeLines(
     }
     lines++;
     member = cell;
-    out.ensure(field.length + LINE_ROOM);
-    out.word(field.words, 0, field.length);
-    if (cell.repeated) {
-      out.uint32(index);
-      out.byte(0x5d);
+    const { offset } = tape;
+    const length = tape.valueOffset - offset + tape.length;
+    writeHead(out, field, index, place.origin.offsetOf(offset), length, unitText);
+    if (!document.regular(tape, target)) {
+      printer.begin(target);
+      const printing = document.entered(tape, place, target);
+      if (printing !== undefined) await printing;
+      printer.end();
     }
-    out.word(OFFSET.words, 0, OFFSET.length);
-    writeOffset(out, place.origin.offsetOf(tape.offset));
-    out.word(lengthText.words, 0, lengthText.length);
-    writeOffset(out, tape.valueOffset - tape.offset + tape.length);
-    out.word(unitText.words, 0, unitText.length);
-    printer.begin(target);
-    const printing = document.entered(tape, place, target);
-    if (printing !== undefined) await printing;
-    printer.end();
     out.byte(0x7d);
     out.byte(0x0a);
     member = undefined;
@@ -107,16 +100,19 @@ export async function writeLines(
 const LINE_ROOM = 256;
 
 interface Prepared {
-  readonly words: Words;
+  readonly words: Float64Array;
   readonly length: number;
 }
 
 function prepared(text: string): Prepared {
-  const words = new Words();
-  return { words, length: words.add(text).length };
+  const words = new Words(Math.ceil(text.length / 8));
+  const { length } = words.add(text);
+  return { words: words.floats, length };
 }
 
 const OFFSET = prepared('","offset":');
+const OFFSET_OF_ELEMENT = prepared(']","offset":');
+const LENGTH = prepared(',"length":');
 
 /** A field of a message that lines lie in. */
 interface Counted extends Prepared {
@@ -124,6 +120,7 @@ interface Counted extends Prepared {
   count: number;
   /** The element that is open, or a singular message, however many pieces it comes in. */
   inner: Tally | undefined;
+  readonly repeated: boolean;
 }
 
 class Tally {
@@ -135,7 +132,13 @@ class Tally {
     const found = this.#fields[cell.entry.id];
     if (found !== undefined) return found;
     const path = joinPath(this.path, cell.field.name, false, 0);
-    const made = { count: 0, inner: undefined, ...prepared(`{"path":"${path}${cell.repeated ? '[' : ''}`) };
+    const { repeated } = cell;
+    const made = {
+      count: 0,
+      inner: undefined,
+      repeated,
+      ...prepared(`{"path":"${path}${repeated ? '[' : ''}`),
+    };
     this.#fields[cell.entry.id] = made;
     return made;
   }
@@ -167,7 +170,37 @@ function leadingTo(target: MessageTable, { messages }: SchemaTables): readonly b
   return leads;
 }
 
-function writeOffset(out: TextBuffer, value: number): void {
-  if (value < 0x100000000) out.uint32(value);
-  else out.text(String(value));
+/** All that a line has in front of its message. Of many lines it is half, so that positions are in local variables. */
+function writeHead(
+  out: TextBuffer,
+  field: Counted,
+  index: number,
+  offset: number,
+  length: number,
+  unit: Prepared,
+): void {
+  out.ensure(field.length + LINE_ROOM);
+  const { view } = out;
+  let at = putPrepared(view, out.at, field);
+  if (field.repeated) at = putUint32(view, at, index);
+  at = putPrepared(view, at, field.repeated ? OFFSET_OF_ELEMENT : OFFSET);
+  at = putOffset(out, at, offset);
+  at = putPrepared(view, at, LENGTH);
+  at = putOffset(out, at, length);
+  out.at = putPrepared(view, at, unit);
+}
+
+function putPrepared(view: DataView, at: number, { words, length }: Prepared): number {
+  const end = at + length;
+  let word = 0;
+  for (let i = at; i < end; i += 8) view.setFloat64(i, words[word++] as number, true);
+  return end;
+}
+
+/** Room for the digits has been made. */
+function putOffset(out: TextBuffer, at: number, value: number): number {
+  if (value < 0x100000000) return putUint32(out.view, at, value);
+  out.at = at;
+  out.text(String(value));
+  return out.at;
 }

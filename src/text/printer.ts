@@ -50,18 +50,34 @@ export class Printer extends MemberPrinter {
   }
 
   /**
+   * A message by itself, with nothing open, if it is one that the fast way can print.
+   * @param bytes 15 bytes more than `to` may be looked at
+   * @returns false where it is for `begin`, `contents` and `end`; nothing is printed then
+   */
+  regular(cells: Cells, bytes: Uint8Array, from: number, to: number): boolean {
+    return this.layout === COMPACT && this.#compact.message(cells, bytes, from, to, 0);
+  }
+
+  /**
+   * All members of the open message, if it is one that the fast way can print.
+   * @param bytes 15 bytes more than `to` may be looked at
+   * @returns false where it is for `contents`; nothing is printed then
+   */
+  regularContents(bytes: Uint8Array, from: number, to: number): boolean {
+    if (this.layout !== COMPACT || this.count !== 0) return false;
+    const { out } = this;
+    const begin = out.at;
+    if (!this.#compact.members(this.cells, bytes, from, to, this.depth)) return false;
+    if (out.at > begin) this.count = 1;
+    return true;
+  }
+
+  /**
    * All members of the open message, which has none yet. What is broken is said, and left out.
    * @param bytes 15 bytes more than `to` may be looked at
    */
   contents(bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     const floor = this.depth;
-    if (this.layout === COMPACT && this.count === 0) {
-      const begin = this.out.at;
-      if (this.#compact.members(this.cells, bytes, from, to, floor)) {
-        if (this.out.at > begin) this.count = 1;
-        return;
-      }
-    }
     this.#memory(bytes, from, to, origin);
     const { out } = this;
     const cursor = this.cursor;

@@ -5,9 +5,13 @@
  */
 export class Words {
   /** What follows the last text of a word is zeros, and is overwritten by what is written next. */
-  floats = new Float64Array(1024);
+  floats: Float64Array;
   #used = 0;
-  readonly #view = new DataView(new ArrayBuffer(8));
+
+  /** @param capacity in words, which grows by itself */
+  constructor(capacity = 1024) {
+    this.floats = new Float64Array(capacity);
+  }
 
   /** @returns the number of its first word, and its length in characters */
   add(text: string): { readonly word: number; readonly length: number } {
@@ -22,11 +26,14 @@ export class Words {
       for (let j = 0; j < 8; j++) {
         const code = i * 8 + j < text.length ? text.charCodeAt(i * 8 + j) : 0x20;
         if (code >= 0x7f) throw new Error(`no ASCII: ${text}`);
-        this.#view.setUint8(j, code);
+        eight.setUint8(j, code);
       }
-      this.floats[word + i] = this.#view.getFloat64(0, true);
+      this.floats[word + i] = eight.getFloat64(0, true);
     }
     this.#used += count;
     return { word, length: text.length };
   }
 }
+
+/** A word being made. */
+const eight = new DataView(new ArrayBuffer(8));
