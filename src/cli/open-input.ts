@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { openFile } from '../source/file.js';
 import { hold } from '../source/held.js';
-import { standardInputSource } from '../source/node-stream.js';
+import { openStandardInput } from '../source/node-stream.js';
 import type { Source } from '../source/source.js';
 import type { Input } from './input.js';
 
@@ -11,7 +11,7 @@ import type { Input } from './input.js';
  */
 export async function openInput({ kind, path, problem }: Input): Promise<Source> {
   if (problem !== undefined) throw new ProtomdlError(problem.code, problem.message);
-  return kind === 'stdin' ? standardInputSource() : openFile(path);
+  return kind === 'stdin' ? openStandardInput() : openFile(path);
 }
 
 /**

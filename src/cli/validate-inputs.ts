@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Policy } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
-import { standardInputSource } from '../source/node-stream.js';
+import { openStandardInput } from '../source/node-stream.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
 import { SHARDED_FROM } from '../validate/shards.js';
@@ -73,6 +73,6 @@ async function validateInShards(
 
 async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
-  if (input.kind === 'stdin') return validateOpened(standardInputSource, options);
+  if (input.kind === 'stdin') return validateOpened(openStandardInput, options);
   return validateOpened(async () => takingTurns(await openFile(input.path)), options);
 }

@@ -2,6 +2,7 @@ import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, 
 import { ProtomdlError } from '../diagnostics/error.js';
 import { fileSystemError, isDirectory } from './node-error.js';
 import { nodeStreamSource } from './node-stream.js';
+import { pipeSource } from './pipe.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
@@ -57,10 +58,9 @@ function openStream(path: string): Source {
  * threads, and a process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
  */
 async function openFifo(path: string): Promise<Source> {
-  const { Socket } = await import('node:net');
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    return nodeStreamSource(new Socket({ fd, readable: true, writable: false }), path);
+    return await pipeSource(fd, path);
   } catch (error) {
     closeSync(fd);
     throw error;

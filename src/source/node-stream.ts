@@ -1,5 +1,8 @@
+import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { ProtomdlError } from '../diagnostics/error.js';
 import { fileSystemError } from './node-error.js';
+import { pipeSource } from './pipe.js';
 import type { Source } from './source.js';
 import { streamSource } from './stream.js';
 
@@ -22,4 +25,28 @@ export function nodeStreamSource(readable: Readable, name: string): Source {
 /** Standard input, always as a stream: where it was redirected from a file, its position is not known. */
 export function standardInputSource(): Source {
   return nodeStreamSource(process.stdin, 'standard input');
+}
+
+let isTaken = false;
+
+/**
+ * Standard input for a program that reads it nowhere else, and once: of a pipe or socket the process's own stream,
+ * which takes more memory, is left alone. Its descriptor is closed with the source.
+ * @throws ProtomdlError `source-unreadable` the second time
+ */
+export async function openStandardInput(): Promise<Source> {
+  // When it has been closed, its number may be another file's.
+  if (isTaken) throw new ProtomdlError('source-unreadable', 'standard input can be read only once');
+  isTaken = true;
+  if (!isPipe(0)) return standardInputSource();
+  return pipeSource(0, 'standard input');
+}
+
+function isPipe(fd: number): boolean {
+  try {
+    const status = fstatSync(fd);
+    return status.isFIFO() || status.isSocket();
+  } catch {
+    return false;
+  }
 }

@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import { fileSystemError } from './node-error.js';
+import type { Source } from './source.js';
+import { streamSource } from './stream.js';
+
+/** What is read at a time: as much as Linux holds of a pipe. Of reads of four times as much no more came. */
+const CHUNK = 64 * 1024;
+
+/**
+ * A pipe, FIFO or socket that nobody else reads, as a stream source. All of it goes through one buffer: Node's own
+ * stream makes one for each read, and of 4.3 GB through a pipe 32 MB more were in memory for those that were not
+ * collected yet.
+ * @param fd closed with the source; if this throws, it is not
+ * @param name what errors call it
+ * @throws TypeError where it is nothing of the kind
+ */
+export async function pipeSource(fd: number, name: string): Promise<Source> {
+  const { Socket } = await import('node:net');
+  // Node has it for all sockets; its types, for those alone that are to be connected.
+  const chunks = new PipeChunks((onread) => {
+    const options = { fd, readable: true, writable: false, onread };
+    return new Socket(options);
+  });
+  return streamSource(
+    chunks,
+    () => chunks.destroy(),
+    (error, offset) => fileSystemError(error, name, offset),
+  );
+}
+
+/** Who waits for the next chunk. */
+interface Waiting {
+  resolve(result: IteratorResult<Uint8Array>): void;
+  reject(error: unknown): void;
+}
+
+interface OnRead {
+  readonly buffer: Uint8Array;
+  callback(count: number): boolean;
+}
+
+/** Chunks are views of one buffer: each is good until the next is asked for. */
+class PipeChunks implements AsyncIterableIterator<Uint8Array> {
+  readonly #buffer = new Uint8Array(CHUNK);
+  readonly #socket: Socket;
+  #waiting: Waiting | undefined;
+  /** Came before anybody asked: a socket begins to read when it is made. */
+  #early: Uint8Array | undefined;
+  #isEnded = false;
+  #failure: unknown;
+
+  constructor(open: (onread: OnRead) => Socket) {
+    this.#socket = open({ buffer: this.#buffer, callback: (count) => this.#came(count) });
+    this.#socket.on('end', () => {
+      this.#isEnded = true;
+      this.#settle();
+    });
+    this.#socket.on('error', (error) => {
+      this.#failure = error;
+    });
+    this.#socket.on('close', () => {
+      if (!this.#isEnded) this.#failure ??= new Error('it was closed before its end');
+      this.#settle();
+    });
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  next(): Promise<IteratorResult<Uint8Array>> {
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+      if (this.#early !== undefined || this.#isEnded || this.#failure !== undefined) this.#settle();
+      else this.#socket.resume();
+    });
+  }
+
+  /** Whoever waits is told that nothing more comes. */
+  destroy(): void {
+    this.#isEnded = true;
+    this.#socket.destroy();
+  }
+
+  /** @returns whether to go on reading: not before somebody asks, for there is but one buffer */
+  #came(count: number): boolean {
+    this.#early = this.#buffer.subarray(0, count);
+    this.#settle();
+    return false;
+  }
+
+  #settle(): void {
+    const waiting = this.#waiting;
+    if (waiting === undefined) return;
+    this.#waiting = undefined;
+    const value = this.#early;
+    this.#early = undefined;
+    if (value !== undefined) waiting.resolve({ done: false, value });
+    else if (this.#failure !== undefined) waiting.reject(this.#failure);
+    else waiting.resolve({ done: true, value: undefined });
+  }
+}
