@@ -33,6 +33,18 @@ const PURE = [
   'wire',
 ].map((area) => `test/${area}/**/*.test.ts`);
 
+/** What is the same on every Node: `PROTOMDL_TESTS=of-node` leaves it out, for a second one. */
+const SAME_ON_EVERY_NODE = [
+  'test/architecture/**',
+  'test/bench/**',
+  'test/fuzz/**',
+  'test/package/declarations.test.ts',
+  'test/page/browser/**',
+  'test/readme/**',
+  'test/smith/faults-*',
+];
+const exclude = process.env.PROTOMDL_TESTS === 'of-node' ? SAME_ON_EVERY_NODE : [];
+
 export default defineConfig({
   test: {
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
@@ -43,8 +55,11 @@ export default defineConfig({
     // One fewer unless told: on two processors half of them would wait.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, isolate: false } },
-      { extends: true, test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: PURE } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude, isolate: false } },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...PURE, ...exclude] },
+      },
     ],
   },
 });
