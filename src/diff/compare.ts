@@ -78,7 +78,7 @@ export class Comparer {
     const full = new Fingerprints(schema, this.ignored);
     const volatile = new Ignored([...ignore, ...VOLATILE], schema);
     const stable = new Fingerprints(schema, volatile);
-    this.pairer = new Pairer(schema, full, stable, new SameOrder(volatile));
+    this.pairer = new Pairer(schema, full, stable, new SameOrder(volatile, false));
     this.#sameOrder = new SameOrder(this.ignored);
     this.#lists = new ListComparer(this);
     this.#onProgress = onProgress;

@@ -17,7 +17,11 @@ export class SameOrder {
   readonly #right = new Cursor(new Uint8Array(0));
   readonly #head = new RecordHead(new Uint8Array(0));
 
-  constructor(private readonly ignored: Ignored) {}
+  /** @param tellsBreaks whether what is broken is `false`, for who would tell where; otherwise equal bytes suffice */
+  constructor(
+    private readonly ignored: Ignored,
+    private readonly tellsBreaks = true,
+  ) {}
 
   holds(a: Segment, b: Segment, entries: MessageEntries): boolean {
     if (!a.isSmall || !b.isSmall) return false;
@@ -112,6 +116,7 @@ export class SameOrder {
   }
 
   #isClear(bytes: Uint8Array, from: number, end: number, entries: MessageEntries): boolean {
+    if (!this.tellsBreaks) return true;
     this.#head.bytes = bytes;
     return this.#head.areClear(from, end, entries);
   }

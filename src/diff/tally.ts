@@ -1,5 +1,6 @@
 import type { MessageTable, SchemaTables } from '../schema/table.js';
-import { END, ENTER, type Entry, entriesOf, LEAVE, MESSAGE, MORE, Tape } from '../tape/index.js';
+import { END, ENTER, type Entry, entriesOf, LEAVE, MESSAGE, MORE, SCALAR, Tape } from '../tape/index.js';
+import { WIRE_VARINT } from '../wire/index.js';
 import type { Segment } from './content.js';
 import { RecordHead } from './record-head.js';
 
@@ -60,16 +61,35 @@ function tallyOperation(
   end: number,
   entries: MessageEntries,
 ): boolean {
+  const { bytes } = head;
   for (let at = from; at < end; at = head.stop) {
     if (!head.read(at, end, entries)) return false;
     const { entry, value, stop } = head;
     if (entry?.field.name !== 'actions') continue;
     const child = entry.child as MessageEntries;
     counts.kind = undefined;
-    for (let inner = value; inner < stop; inner = head.stop) {
+    for (let inner = value; inner < stop; ) {
+      const tag = bytes[inner] as number;
+      const short = tag < 0x80 ? child.short[tag] : undefined;
+      // What all actions have, a small number and a small message, without a call: of 60 MB that is a third of the time.
+      if (short?.kind === MESSAGE && (bytes[inner + 1] as number) < 0x80) {
+        inner += 2 + (bytes[inner + 1] as number);
+        if (inner > stop) return false;
+        counts.kind = short.field.name;
+        continue;
+      }
+      if (short?.kind === SCALAR && (tag & 7) === WIRE_VARINT) {
+        let last = inner + 1;
+        while (last < inner + 4 && (bytes[last] as number) >= 0x80) last++;
+        if (last < stop && (bytes[last] as number) < 0x80) {
+          inner = last + 1;
+          continue;
+        }
+      }
       if (!head.read(inner, stop, child)) return false;
       const member = head.entry as Entry;
       if (member.kind === MESSAGE) counts.kind = member.field.name;
+      inner = head.stop;
     }
     counts.action(stop - at);
     head.stop = stop;

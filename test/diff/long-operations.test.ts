@@ -1,0 +1,69 @@
+/** Operations of many actions: what is the same in them is not read, and may not be missed. */
+import { describe, expect, it } from 'vitest';
+import { encodeTree, type MessageNode, messagesAt, type RecordNode, setField } from '../../src/tree/index.js';
+import { diffBytes, lineOf, messageOf, treeOf, VALID } from './models.js';
+
+const ACTIONS = 120;
+
+/** An operation of many actions, changed. */
+function model(change: (operation: MessageNode) => void = () => {}): Uint8Array {
+  const root = treeOf(messageOf(VALID.get('two-contexts.mdl') as Uint8Array));
+  const [operation] = messagesAt(root, 'network_groups', 'contexts', 'operations') as [MessageNode];
+  const actions = operation.records.filter(({ field }) => field?.name === 'actions');
+  expect(actions.length).toBeGreaterThan(0);
+  const wanted = Array.from({ length: ACTIONS }, () => actions.map((action) => action.clone())).flat();
+  operation.append(...wanted);
+  messagesAt(operation, 'actions').forEach((action, i) => {
+    setField(action, 'unique_id', 1000 + i);
+  });
+  change(operation);
+  return encodeTree(root);
+}
+
+const trigger = (operation: MessageNode): MessageNode => messagesAt(operation, 'trigger')[0] as MessageNode;
+
+describe('an operation of many actions', () => {
+  it('that differs in its trigger alone has that change, and its counts', async () => {
+    const { changes, contexts } = await diffBytes(
+      model(),
+      model((operation) => setField(trigger(operation), 'unique_id', 70_000)),
+    );
+    expect(changes.map(lineOf)).toEqual([
+      expect.stringMatching(/^changed .*operations\[0\]\.trigger\.unique_id=\d+ -> .*=70000$/),
+    ]);
+    const [context] = contexts[0]?.different ?? [];
+    expect(context?.counts.before).toEqual({
+      ...context?.counts.after,
+      bytes: context?.counts.before?.bytes,
+    });
+    expect(context?.counts.before?.actions).toBeGreaterThan(ACTIONS);
+  });
+
+  it.each([0, 3, ACTIONS - 1])('that differs in action %i, too, has both', async (at) => {
+    const { changes } = await diffBytes(
+      model(),
+      model((operation) => {
+        setField(trigger(operation), 'unique_id', 70_000);
+        setField(messagesAt(operation, 'actions')[at] as MessageNode, 'unique_id', 80_000);
+      }),
+    );
+    expect(changes.map(({ before }) => before?.path.replace(/^.*operations/, 'operations'))).toEqual([
+      'operations[0].trigger.unique_id',
+      `operations[0].actions[${at}].unique_id`,
+    ]);
+  });
+
+  it('that lost one has lost that one', async () => {
+    const { changes } = await diffBytes(
+      model(),
+      model((operation) => {
+        setField(trigger(operation), 'unique_id', 70_000);
+        operation.remove(operation.records.filter(({ field }) => field?.name === 'actions')[5] as RecordNode);
+      }),
+    );
+    expect(changes.map(({ kind, before }) => [kind, before?.path.replace(/^.*operations/, '')])).toEqual([
+      ['changed', '[0].trigger.unique_id'],
+      ['removed', '[0].actions[5]'],
+    ]);
+  });
+});
