@@ -44,7 +44,7 @@ const LAYERS = [
 
 /** Where Node may be asked for. Everything else runs in a browser. */
 const NODE_ALLOWED = [
-  /^source\/(file|node-stream|node-error)\.ts$/,
+  /^source\/(file|node-stream|node-error|pipe)\.ts$/,
   /^validate\/(native-crc32|native-md5|worker-pool)\.ts$/,
   /^process\//,
   /^reduce\/(check-process|verdict-file)\.ts$/,
