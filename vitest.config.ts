@@ -33,13 +33,16 @@ const PURE = [
   'wire',
 ].map((area) => `test/${area}/**/*.test.ts`);
 
+/** The page in a real browser. */
+const BROWSER = 'test/page/browser/**/*.test.ts';
+
 /** What is the same on every Node: `PROTOMDL_TESTS=of-node` leaves it out, for a second one. */
 const SAME_ON_EVERY_NODE = [
   'test/architecture/**',
   'test/bench/**',
   'test/fuzz/**',
   'test/package/declarations.test.ts',
-  'test/page/browser/**',
+  BROWSER,
   'test/readme/**',
   'test/smith/faults-*',
 ];
@@ -58,8 +61,10 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: PURE, exclude, isolate: false } },
       {
         extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...PURE, ...exclude] },
+        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...PURE, BROWSER, ...exclude] },
       },
+      // A browser has processes and clocks of its own, and two processors are few for it: two more tries.
+      { extends: true, test: { name: 'browser', include: [BROWSER], exclude, retry: 2 } },
     ],
   },
 });

@@ -109,7 +109,7 @@ describe.skipIf(chromium() === null)('the page without a file', () => {
   });
   afterAll(() => visit?.end());
 
-  it('is painted within a second', { retry: 2 }, async () => {
+  it('is painted within a second', async () => {
     await visit.load();
     const paint = await visit.page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,

@@ -18,7 +18,7 @@ const MOST_SCRIPT_MS = 100;
 const MOST_ELEMENTS = 3000;
 
 // Times are the wall's: another try, where the machine was busy with something else.
-describe.skipIf(chromium() === null)('a large file', { retry: 2 }, () => {
+describe.skipIf(chromium() === null)('a large file', () => {
   let folder: string;
   let visit: Visit;
   beforeAll(async () => {

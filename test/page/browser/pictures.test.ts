@@ -40,7 +40,9 @@ describe.skipIf(chromium() === null)('pictures', () => {
 
   /** Colours of the picture's pixels, of which there are so many. */
   const colours = (): Promise<Record<string, number>> =>
-    visit.page.evaluate(() => {
+    visit.page.evaluate(async () => {
+      // What has been asked for is drawn with the next frame.
+      for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
       const canvas = document.querySelector('canvas') as HTMLCanvasElement;
       const { width, height } = canvas;
       // A copy: reading from the picture itself would make it slower, of which the browser warns.
