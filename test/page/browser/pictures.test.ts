@@ -64,6 +64,7 @@ describe.skipIf(chromium() === null)('pictures', () => {
   it('draw the bytes of a file, and look into what is chosen', async () => {
     const { length } = readFileSync(NETWORK);
     await open(NETWORK, '#view=map');
+    await visit.page.waitForSelector('[data-block]');
     const bytes = await visit.page.locator('[data-block] td:nth-child(2)').allInnerTexts();
     expect(bytes.reduce((sum, text) => sum + Number(text.replaceAll(',', '')), 0)).toBe(length);
     // Blobs are most of this file; their colour is that of the printed picture.
