@@ -11,8 +11,8 @@ export function markdownText(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_[\]|~:]/g, '\\$&')
-      // Pages look for names and numbers behind these in what they have rendered; this parts them unseen.
-      .replace(/[@#](?=\w)/g, '$&<!-- -->')
+      // Pages look for names, numbers and addresses behind these in what they have rendered; this parts them unseen.
+      .replace(/[@#](?=\S)|\bwww(?=\.)/gi, '$&<!-- -->')
   );
 }
 
@@ -23,10 +23,15 @@ export function proseText(text: string): string {
 
 /** Text from outside as a code span; also safe in a cell of a table. */
 export function codeSpan(text: string): string {
-  const escaped = escapeText(text).replaceAll('|', '\\|');
+  const plain = escapeText(text);
+  // Readers do not agree whether the bar is escaped there: in elements each character can be named.
+  if (plain.includes('\\|')) return `<code>${plain.replace(/[^a-z0-9 ]/giu, named)}</code>`;
+  const escaped = plain.replaceAll('|', '\\|');
   const longest = Math.max(0, ...[...escaped.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
   // A space where the text begins or ends with what would join the fence; readers strip it again.
   const pad = /^[` ]|[` ]$|^$/.test(escaped) ? ' ' : '';
   return `${fence}${pad}${escaped}${pad}${fence}`;
 }
+
+const named = (character: string): string => `&#${character.codePointAt(0)};`;

@@ -181,6 +181,11 @@ describe('view', () => {
   });
 });
 
+/** What the command has put into a folder, where a newer Node may have put something as well. */
+function ours(temporary: string): readonly string[] {
+  return readdirSync(temporary).filter((name) => name.startsWith('protomdl-'));
+}
+
 function pair(): { 'a.mdl': string; 'b.mdl': string } {
   const folder = withFiles({ 'a.mdl': 'x', 'b.mdl': 'y' });
   return { 'a.mdl': join(folder, 'a.mdl'), 'b.mdl': join(folder, 'b.mdl') };
@@ -243,12 +248,12 @@ describe('the built command', () => {
         const [file] = listOf(await ask(url));
         expect(file?.name).toBe('-');
         expect((await ask(url + file?.url)).body).toEqual(Buffer.from(validBytes()));
-        expect(readdirSync(temporary).length).toBe(1);
+        expect(ours(temporary)).toHaveLength(1);
       },
       validBytes(),
     );
     expect(ending).toMatchObject({ code: 143, err: '' });
-    expect(readdirSync(ending.temporary)).toEqual([]);
+    expect(ours(ending.temporary)).toEqual([]);
   });
 
   it.runIf(existsSync('/usr/bin/mkfifo'))('serves a FIFO, as often as it is asked for', async () => {

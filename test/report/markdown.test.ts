@@ -53,8 +53,24 @@ describe('a Markdown summary', () => {
     expect(hostile.elements).toEqual(harmless.elements);
   });
 
+  it.each(['+@-.x', 'a@b.c', 'www.example.com', 'WWW.a.b', 'http://a.b', '@-', '#-1'])(
+    'makes no link of %s',
+    (text) => {
+      const { elements, text: seen } = shown(`x ${markdownText(text)} x`);
+      expect(elements).toEqual(['p']);
+      expect(seen.trim()).toBe(`x ${text} x`);
+    },
+  );
+
+  it('keeps a code span with an escaped bar in its cell', () => {
+    const { elements, text } = shown(`| a | b |\n|---|---|\n| ${codeSpan('<a>\\|`')} | c |\n`);
+    expect(elements.filter((name) => name === 'td' || name === 'code')).toEqual(['td', 'code', 'td']);
+    expect(elements).not.toContain('a');
+    expect(text.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))).toContain('<a>\\|`');
+  });
+
   it('shows text as text, for any', () => {
-    const characters = fc.constantFrom(...'`*_[]()<>!|\\~#@&:-+= \nax1./');
+    const characters = fc.constantFrom(...'`*_[]()<>!|\\~#@&:-+= \naxw1./');
     fc.assert(
       fc.property(fc.string({ unit: characters, minLength: 1 }), (text) => {
         const { elements, text: seen } = shown(`x ${markdownText(text)} x`);
