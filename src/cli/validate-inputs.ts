@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Policy } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
 import { openStandardInput } from '../source/node-stream.js';
+import type { Source } from '../source/source.js';
+import { letOthersIn, Turns } from '../source/turns.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
 import { SHARDED_FROM } from '../validate/shards.js';
-import { takingTurns } from '../validate/turns.js';
 import { unreadable } from '../validate/unreadable.js';
 import { validateOpened } from '../validate/validate-file.js';
 import type { Host } from './host.js';
@@ -54,6 +55,11 @@ export async function* outcomesOf(
   }
 }
 
+/** How long reading may go on before the event loop gets a turn, for signals and progress. */
+const TURN_MS = 50;
+
+const interruptible = (file: Source): Source => new Turns(letOthersIn, TURN_MS).through(file);
+
 /** A large file has its contexts scanned side by side. */
 async function validateInShards(
   input: Input,
@@ -65,7 +71,10 @@ async function validateInShards(
   const { ShardPool } = await import('../validate/shard-pool.js');
   const shards = new ShardPool(input.path, workerFile, threads);
   try {
-    return await validateOpened(async () => takingTurns(await openFile(input.path)), { ...options, shards });
+    return await validateOpened(async () => interruptible(await openFile(input.path)), {
+      ...options,
+      shards,
+    });
   } finally {
     shards.stop();
   }
@@ -74,5 +83,5 @@ async function validateInShards(
 async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
   if (input.kind === 'stdin') return validateOpened(openStandardInput, options);
-  return validateOpened(async () => takingTurns(await openFile(input.path)), options);
+  return validateOpened(async () => interruptible(await openFile(input.path)), options);
 }

@@ -5,6 +5,8 @@ import { sameBytes } from './content.js';
 import type { Elements } from './elements.js';
 import type { Fingerprints } from './fingerprint.js';
 import { identityOf, keyOf } from './identity.js';
+import { heaviest, likeness } from './likeness.js';
+import { type Moves, movesOf } from './moves.js';
 import { fieldsOf } from './records.js';
 import type { SameOrder } from './same-order.js';
 
@@ -16,7 +18,7 @@ const ONLY_A = -1;
 const ONLY_B = -2;
 
 /** Which elements of two lists belong together. What is in front of the middle and behind it is the same. */
-export interface Pairing {
+export interface Pairing extends Moves {
   /** Index of the middle's first element, on both sides. */
   readonly from: number;
   /** Indexes behind its last one. */
@@ -24,10 +26,6 @@ export interface Pairing {
   readonly toB: number;
   /** For each element of the middle of `a`, the index of the one of `b` that belongs to it (counted from `from`), or -1. */
   readonly matches: Int32Array;
-  /** Elements of the middle of `a` (counted from `from`) that stand elsewhere among those that they have stayed with. */
-  readonly moved: ReadonlySet<number>;
-  /** Two of them that have changed places. */
-  readonly swaps: readonly (readonly [number, number])[];
 }
 
 /** How many elements two lists are known to begin and to end with in common. */
@@ -341,74 +339,4 @@ function single(keys: ReadonlyMap<number, string>): Map<string, number> {
   }
   for (const key of several) single.delete(key);
   return single;
-}
-
-/** The share of what two have in common, and a little more than nothing where they have nothing. */
-function likeness(a: readonly number[], b: readonly number[]): number {
-  const counts = new Map<number, number>();
-  for (const part of a) counts.set(part, (counts.get(part) ?? 0) + 1);
-  let common = 0;
-  for (const part of b) {
-    const count = counts.get(part) ?? 0;
-    if (count > 0) common++;
-    counts.set(part, count - 1);
-  }
-  return 1e-6 + common / Math.max(1, a.length, b.length);
-}
-
-/** Pairs in ascending order on both sides whose weights add up to most. */
-function heaviest(weights: readonly (readonly number[])[]): [number, number][] {
-  const rows = weights.length;
-  const columns = weights[0]?.length ?? 0;
-  const best = new Float64Array((rows + 1) * (columns + 1));
-  const at = (i: number, j: number): number => i * (columns + 1) + j;
-  for (let i = rows - 1; i >= 0; i--) {
-    for (let j = columns - 1; j >= 0; j--) {
-      const both = (best[at(i + 1, j + 1)] as number) + (weights[i]?.[j] as number);
-      best[at(i, j)] = Math.max(both, best[at(i + 1, j)] as number, best[at(i, j + 1)] as number);
-    }
-  }
-  const pairs: [number, number][] = [];
-  for (let i = 0, j = 0; i < rows && j < columns; ) {
-    const value = best[at(i, j)] as number;
-    if (value === best[at(i + 1, j)]) i++;
-    else if (value === best[at(i, j + 1)]) j++;
-    else pairs.push([i++, j++]);
-  }
-  return pairs;
-}
-
-/** Which elements have another place among those that were matched. */
-function movesOf(matches: Int32Array): Pick<Pairing, 'moved' | 'swaps'> {
-  const matched: number[] = [];
-  let isOrdered = true;
-  let last = -1;
-  matches.forEach((match, i) => {
-    if (match < 0) return;
-    matched.push(i);
-    if (match < last) isOrdered = false;
-    last = match;
-  });
-  if (isOrdered) return { moved: new Set(), swaps: [] };
-  // Places among those that are matched: what was added or removed moves nobody.
-  const order = matched.map((_, rank) => rank);
-  order.sort(
-    (one, other) =>
-      (matches[matched[one] as number] as number) - (matches[matched[other] as number] as number),
-  );
-  const rankB = new Int32Array(matched.length);
-  order.forEach((rank, place) => {
-    rankB[rank] = place;
-  });
-  const swaps: [number, number][] = [];
-  const settled = new Set<number>();
-  rankB.forEach((to, rank) => {
-    if (to <= rank || rankB[to] !== rank) return;
-    swaps.push([matched[rank] as number, matched[to] as number]);
-    settled.add(rank).add(to);
-  });
-  const others = matched.map((_, rank) => rank).filter((rank) => !settled.has(rank));
-  const kept = new Set(ascending(others.map((rank) => rankB[rank] as number)).map((at) => others[at]));
-  const moved = new Set(others.filter((rank) => !kept.has(rank)).map((rank) => matched[rank] as number));
-  return { moved, swaps };
 }

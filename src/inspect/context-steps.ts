@@ -1,9 +1,9 @@
 import { CONTEXT, tableNamed } from '../disasm/context-head.js';
 import type { Source } from '../source/source.js';
+import type { Turns } from '../source/turns.js';
 import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, Tape, UNKNOWN, type VALUE } from '../tape/index.js';
 import { WIRE_LEN, type WireProblem } from '../wire/index.js';
 import type { FoundContext } from './found-context.js';
-import type { Turns } from './turns.js';
 
 /** Takes what a context does, in file order. */
 export interface StepTaker {

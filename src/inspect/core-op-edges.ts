@@ -14,9 +14,9 @@ import {
   newReferences,
 } from '../rules/facts/index.js';
 import type { Source } from '../source/source.js';
+import type { Turns } from '../source/turns.js';
 import { BYTES, END, ENTER, LEAVE, MAX_WHOLE_PAYLOAD, MORE, PROBLEM, Tape, VALUE } from '../tape/index.js';
 import { decodeUtf8, MAX_DEPTH, OK, type WireProblem } from '../wire/index.js';
-import type { Turns } from './turns.js';
 
 const OPERATION = tableNamed('ProtoMDLOperation');
 const PRELIMINARY = tableNamed('ProtoMDLPreliminaryConfig');

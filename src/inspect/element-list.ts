@@ -2,10 +2,8 @@ import { wireTypeOf } from '../schema/table.js';
 import { WIRE_I64, WIRE_VARINT } from '../wire/index.js';
 import type { FileBytes } from './file-bytes.js';
 import { type ElementPlace, ElementWalk } from './packed-elements.js';
+import { lastInFront, STRIDE } from './places.js';
 import type { Reading } from './reading.js';
-
-/** As for records. */
-const STRIDE = 64 * 1024;
 
 /** The elements of a packed list, gone through as far as somebody wanted to know. */
 export class ElementList {
@@ -38,9 +36,8 @@ export class ElementList {
   /** Goes a stride further; to the end at once where elements have one size. */
   *grow(): Reading<void> {
     const from = this.#frontier;
-    const wireType = wireTypeOf(this.type);
-    if (wireType !== WIRE_VARINT) {
-      const size = wireType === WIRE_I64 ? 8 : 4;
+    const size = this.#size();
+    if (size !== undefined) {
       this.#frontier = { offset: this.end, ordinal: Math.ceil((this.end - this.from) / size) };
       return;
     }
@@ -91,14 +88,6 @@ export class ElementList {
       const place = { offset: this.from + ordinal * size, ordinal };
       return new ElementWalk(this.file, this.end, this.type, place);
     }
-    const places = this.#places;
-    let low = 0;
-    let high = places.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (isInFront(places[middle] as ElementPlace)) low = middle;
-      else high = middle - 1;
-    }
-    return new ElementWalk(this.file, this.end, this.type, places[low] as ElementPlace);
+    return new ElementWalk(this.file, this.end, this.type, lastInFront(this.#places, isInFront));
   }
 }

@@ -6,7 +6,7 @@ import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../
 import type { TallyDepth } from '../model/tally.js';
 import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
-import { type Turn, Turns } from './turns.js';
+import { type Turn, Turns } from '../source/turns.js';
 
 export interface GlanceOptions {
   readonly framing?: FramingMode;

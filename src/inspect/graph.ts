@@ -3,10 +3,10 @@ import { SEVERITIES, type Severity } from '../diagnostics/severity.js';
 import { openMessage } from '../query/open-message.js';
 import type { EdgeFacts } from '../rules/facts/index.js';
 import type { Source } from '../source/source.js';
+import { type Turn, Turns } from '../source/turns.js';
 import { type EdgeContext, type EdgeCoreOp, gatherEdges } from './core-op-edges.js';
 import { endOf, type GraphLink, linksOf } from './graph-link.js';
 import { type PairingProblem, pairingProblems } from './pairing.js';
-import { type Turn, Turns } from './turns.js';
 
 export interface GraphOptions {
   readonly framing?: FramingMode;

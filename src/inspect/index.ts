@@ -1,3 +1,4 @@
+export type { Turn } from '../source/turns.js';
 export type { Detail, DetailField, DetailValue } from './detail.js';
 export type { FieldCount } from './field-counts.js';
 export { type GlanceOptions, glance, survey } from './glance.js';
@@ -25,4 +26,3 @@ export {
   type TimelineOptions,
   timeline,
 } from './timeline.js';
-export type { Turn } from './turns.js';

@@ -1,5 +1,6 @@
 import { wireTypeOf } from '../schema/table.js';
-import { Cursor, MAX_VARINT_BYTES, OK, WIRE_I64, WIRE_VARINT, type WireProblem } from '../wire/index.js';
+import { Cursor, MAX_VARINT_BYTES, OK, WIRE_I64, WIRE_VARINT } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { FileBytes } from './file-bytes.js';
 import type { Reading } from './reading.js';
 import { codeOf } from './record-head.js';
@@ -48,12 +49,7 @@ export class ElementWalk {
     if (held === undefined) return undefined;
     const cursor = this.#cursor;
     cursor.reset(held.bytes, at - held.base, Math.min(this.limit - held.base, held.bytes.length));
-    const problem: WireProblem =
-      this.#wireType === WIRE_VARINT
-        ? cursor.readVarint()
-        : this.#wireType === WIRE_I64
-          ? cursor.readFixed64()
-          : cursor.readFixed32();
+    const problem = readNumber(cursor, this.#wireType);
     this.offset = at;
     this.ordinal++;
     this.problem = problem === OK ? null : codeOf(problem);

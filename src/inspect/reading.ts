@@ -1,3 +1,5 @@
+import { letOthersIn } from '../source/turns.js';
+
 /**
  * Something that reads a file: it yields a promise where the source has to be waited for, and nothing at places
  * where it may be interrupted. Sources that answer at once are read without ever leaving it.
@@ -33,13 +35,8 @@ export async function settle<T>(reading: Reading<T>, options: PaceOptions = {}):
     if (step.done === true) return step.value;
     if (step.value !== undefined) await step.value;
     else if (performance.now() - since > sliceMs) {
-      await turn();
+      await letOthersIn();
       since = performance.now();
     }
   }
-}
-
-/** Whatever is due in this thread is done before it goes on: a promise alone would not let messages in. */
-export function turn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

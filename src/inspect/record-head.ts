@@ -8,12 +8,12 @@ import {
   OK,
   TOO_DEEP,
   WIRE_EGROUP,
-  WIRE_I32,
   WIRE_LEN,
   WIRE_SGROUP,
   WIRE_VARINT,
   type WireProblem,
 } from '../wire/index.js';
+import { readNumber } from '../wire/number.js';
 import type { Held } from './file-bytes.js';
 import type { RecordShape } from './record-shape.js';
 
@@ -107,12 +107,7 @@ export class RecordHead {
       this.#length(base, level);
       return;
     }
-    problem =
-      this.wireType === WIRE_VARINT
-        ? cursor.readVarint()
-        : this.wireType === WIRE_I32
-          ? cursor.readFixed32()
-          : cursor.readFixed64();
+    problem = readNumber(cursor, this.wireType);
     if (problem !== OK) {
       this.#unreadable(problem, level);
       return;

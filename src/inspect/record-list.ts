@@ -1,16 +1,12 @@
 import type { FieldTable, MessageTable } from '../schema/table.js';
 import type { FileBytes } from './file-bytes.js';
+import { lastInFront, STRIDE } from './places.js';
 import type { Reading } from './reading.js';
 import { type Level, MESSAGE } from './record-head.js';
 import { shapeOf } from './record-shape.js';
 import { OVER, type RecordPlace, RecordWalk, WANTS } from './record-walk.js';
 
-/**
- * Bytes between two places that are kept. Going through so many takes a read and a millisecond, and 4 GB of the
- * smallest records need no more than some MB of places.
- */
-const STRIDE = 64 * 1024;
-/** Records between two of them. */
+/** Records between two places that are kept. */
 const MAX_RECORDS = 8192;
 
 /** Where a list of records lies, and what it is the content of. */
@@ -145,14 +141,6 @@ export class RecordList implements RecordRange {
 
   /** From the last of the places that are not too far. */
   #walkFrom(isInFront: (place: RecordPlace) => boolean): RecordWalk {
-    const places = this.#places;
-    let low = 0;
-    let high = places.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (isInFront(places[middle] as RecordPlace)) low = middle;
-      else high = middle - 1;
-    }
-    return new RecordWalk(this.file, this, places[low] as RecordPlace);
+    return new RecordWalk(this.file, this, lastInFront(this.#places, isInFront));
   }
 }

@@ -1,11 +1,12 @@
 import { TYPE_STRING } from '../schema/table.js';
+import { letOthersIn } from '../source/turns.js';
 import { BYTES, END, ENTER, MORE, PACKED, Tape, UNKNOWN, VALUE } from '../tape/index.js';
 import { decodeUtf8, WIRE_LEN } from '../wire/index.js';
 import { Needle } from './needle.js';
 import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
-import { type PaceOptions, type Reading, turn } from './reading.js';
+import type { PaceOptions, Reading } from './reading.js';
 import { describe } from './summary.js';
 
 export interface SearchQuery {
@@ -164,7 +165,7 @@ export class Search {
         tail = text.slice(-this.#needle.text.length);
         if (performance.now() - since < SLICE_MS) return;
         onProgress?.(tape.position);
-        await turn();
+        await letOthersIn();
         signal?.throwIfAborted();
         since = performance.now();
       })

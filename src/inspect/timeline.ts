@@ -5,10 +5,10 @@ import { WIRE_PROBLEMS } from '../model/malformed.js';
 import { messageByName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
 import type { Source } from '../source/source.js';
+import { type Turn, Turns } from '../source/turns.js';
 import { bytesColumn, numbersColumn, offsetsColumn } from './columns.js';
 import { ContextSteps } from './context-steps.js';
 import { type FoundContext, findContext } from './found-context.js';
-import { type Turn, Turns } from './turns.js';
 
 /** 22 bytes each, and twice that while they are gathered. */
 const MAX_ACTIONS = 1 << 21;

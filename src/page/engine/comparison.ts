@@ -136,9 +136,9 @@ export class Comparison {
       read[side] = bytes;
       onProgress(read.before + read.after);
     };
-    const before = watchedSource(this.before(), { onProgress: tell('before') });
+    const before = watchedSource(this.before(), tell('before'));
     try {
-      const after = watchedSource(this.after(), { onProgress: tell('after') });
+      const after = watchedSource(this.after(), tell('after'));
       try {
         return await use(before, after);
       } finally {

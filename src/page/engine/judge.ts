@@ -7,11 +7,12 @@ import { loadTexts } from '../../diagnostics/stored-texts.js';
 import { type RuleSection, ruleSections } from '../../report/rule-text.js';
 import { CATALOGUE } from '../../rules/index.js';
 import type { Source } from '../../source/source.js';
+import { Turns } from '../../source/turns.js';
 import type { FileReport } from '../../validate/file-report.js';
 import { unreadable } from '../../validate/unreadable.js';
 import { validate } from '../../validate/validate.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
-import { turns } from './turn.js';
+import { letMessagesIn } from './turn.js';
 import { watchedSource } from './watched-source.js';
 import { isWithoutWebAssembly } from './without-webassembly.js';
 
@@ -80,8 +81,8 @@ export class Judge {
     const { checksum, maxPerCode, onProgress, unverified = null } = how;
     let source: Source | undefined;
     try {
-      const turn = turns();
-      source = watchedSource(this.open(), onProgress === undefined ? { turn } : { turn, onProgress });
+      source = new Turns(letMessagesIn).through(this.open());
+      if (onProgress !== undefined) source = watchedSource(source, onProgress);
       const report = await validate(source, { checksum, maxPerCode, runtimes: RELEASES });
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
@@ -101,7 +102,8 @@ export class Judge {
    */
   async select(filter: FindingFilter): Promise<readonly FindingGroup[] | null> {
     const list = this.#list;
-    const groups = await list.filter(filter, turns());
+    const turns = new Turns(letMessagesIn);
+    const groups = await list.filter(filter, () => (turns.isDue ? turns.take() : undefined));
     if (groups !== null) this.#shown = list;
     return groups;
   }

@@ -1,13 +1,13 @@
 import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
 import { partBlocks } from '../../inspect/part-blocks.js';
 import { type Timeline, timeline } from '../../inspect/timeline.js';
-import { Turns } from '../../inspect/turns.js';
 import type { Source } from '../../source/source.js';
+import { Turns } from '../../source/turns.js';
 import { blocksOf, stats } from '../../stats/index.js';
 import { BlockMap, type BlockView } from './block-map.js';
 import { folded } from './folded.js';
 import { outlineOf } from './outline.js';
-import { turns } from './turn.js';
+import { letMessagesIn } from './turn.js';
 
 /** What pictures of a file are made from. */
 export class Pictures {
@@ -43,7 +43,7 @@ export class Pictures {
   }
 
   async #count(): Promise<BlockMap> {
-    const read = new Turns(turns()).through(this.source);
+    const read = new Turns(letMessagesIn).through(this.source);
     const { size = 0 } = read;
     const told: Source = {
       size,
@@ -56,17 +56,16 @@ export class Pictures {
     };
     const counted = await stats(told, { duplicates: false });
     return new BlockMap(blocksOf(counted, 'file'), (path) =>
-      partBlocks(this.source, path, { turn: turns() }),
+      partBlocks(this.source, path, { turn: letMessagesIn }),
     );
   }
 
   /** What a context does; undefined where there is none at the path. Ends when another is asked for. */
   timeline(path: string): Promise<Timeline | undefined> {
     const mine = ++this.#timelines;
-    const take = turns();
-    const turn = (): Promise<void> | undefined => {
+    const turn = (): Promise<void> => {
       if (mine !== this.#timelines) throw new Error('another timeline was asked for');
-      return take();
+      return letMessagesIn();
     };
     return timeline(this.source, path, { turn });
   }
@@ -78,7 +77,7 @@ export class Pictures {
 
   /** Contexts, and what goes between them. */
   async graph(): Promise<ContextGraph> {
-    this.#graph ??= contextGraph(this.source, '', { turn: turns() });
+    this.#graph ??= contextGraph(this.source, '', { turn: letMessagesIn });
     try {
       return await this.#graph;
     } catch (error) {

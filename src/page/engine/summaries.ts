@@ -1,7 +1,7 @@
 import { glance, survey } from '../../inspect/index.js';
 import type { ModelGlance, ModelSummary } from '../../model/summary.js';
 import type { Source } from '../../source/source.js';
-import { turns } from './turn.js';
+import { letMessagesIn } from './turn.js';
 
 /** Characters of a name that go to the page, one more than it shows: it says so where one is longer. */
 const MOST_CHARACTERS = 2001;
@@ -16,17 +16,12 @@ export type Shortened<T> = T & {
 
 /** What is in a file, without going through its operations. @throws as `glance` does */
 export async function glanceOf(source: Source): Promise<Shortened<ModelGlance>> {
-  return shortened(await glance(source, { turn: turn() }));
+  return shortened(await glance(source, { turn: letMessagesIn }));
 }
 
 /** What is in a file, and what its bytes are. @throws as `glance` does */
 export async function summaryOf(source: Source): Promise<Shortened<ModelSummary>> {
-  return shortened(await survey(source, { turn: turn() }));
-}
-
-function turn(): () => Promise<void> {
-  const due = turns();
-  return async () => due();
+  return shortened(await survey(source, { turn: letMessagesIn }));
 }
 
 /** A file may have names of megabytes, and layers by the ten thousand. */

@@ -1,4 +1,4 @@
-import type { Source } from '../source/source.js';
+import type { Source } from './source.js';
 
 /**
  * What a long look at a file calls now and then: to let whoever waits do something, or to throw, which ends it. The
@@ -6,18 +6,26 @@ import type { Source } from '../source/source.js';
  */
 export type Turn = () => Promise<void> | void;
 
+/** Whatever is due in this thread is done before it goes on: a promise alone would not let messages and signals in. */
+export const letOthersIn: Turn = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 /** Shorter than anybody notices, and long enough for turns to cost nothing. */
 const TURN_MS = 30;
 
 /** Says when it is time for a turn. */
 export class Turns {
+  // Not performance.now(), which loads a module of its own at the first use.
   #last = Date.now();
 
-  constructor(private readonly turn: Turn | undefined) {}
+  /** @param everyMs milliseconds between two turns */
+  constructor(
+    private readonly turn: Turn | undefined,
+    private readonly everyMs = TURN_MS,
+  ) {}
 
   /** Whether enough time has passed. A clock that is set back may cost a turn, but never all of them. */
   get isDue(): boolean {
-    return this.turn !== undefined && Math.abs(Date.now() - this.#last) >= TURN_MS;
+    return this.turn !== undefined && Math.abs(Date.now() - this.#last) >= this.everyMs;
   }
 
   async take(): Promise<void> {
@@ -25,7 +33,10 @@ export class Turns {
     this.#last = Date.now();
   }
 
-  /** A source that takes turns between reads, for readers that are not asked otherwise. */
+  /**
+   * A source that takes turns between reads, for readers that are not asked otherwise: a file answers at once, so a
+   * long validation would not notice Ctrl-C before its end.
+   */
   through(source: Source): Source {
     if (this.turn === undefined) return source;
     return {

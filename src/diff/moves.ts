@@ -1,0 +1,44 @@
+import { ascending } from './align.js';
+
+/** What stands elsewhere than before, of two lists. */
+export interface Moves {
+  /** Elements of the middle of `a` (counted from `from`) that stand elsewhere among those that they have stayed with. */
+  readonly moved: ReadonlySet<number>;
+  /** Two of them that have changed places. */
+  readonly swaps: readonly (readonly [number, number])[];
+}
+
+/** Which elements have another place among those that were matched. */
+export function movesOf(matches: Int32Array): Moves {
+  const matched: number[] = [];
+  let isOrdered = true;
+  let last = -1;
+  matches.forEach((match, i) => {
+    if (match < 0) return;
+    matched.push(i);
+    if (match < last) isOrdered = false;
+    last = match;
+  });
+  if (isOrdered) return { moved: new Set(), swaps: [] };
+  // Places among those that are matched: what was added or removed moves nobody.
+  const order = matched.map((_, rank) => rank);
+  order.sort(
+    (one, other) =>
+      (matches[matched[one] as number] as number) - (matches[matched[other] as number] as number),
+  );
+  const rankB = new Int32Array(matched.length);
+  order.forEach((rank, place) => {
+    rankB[rank] = place;
+  });
+  const swaps: [number, number][] = [];
+  const settled = new Set<number>();
+  rankB.forEach((to, rank) => {
+    if (to <= rank || rankB[to] !== rank) return;
+    swaps.push([matched[rank] as number, matched[to] as number]);
+    settled.add(rank).add(to);
+  });
+  const others = matched.map((_, rank) => rank).filter((rank) => !settled.has(rank));
+  const kept = new Set(ascending(others.map((rank) => rankB[rank] as number)).map((at) => others[at]));
+  const moved = new Set(others.filter((rank) => !kept.has(rank)).map((rank) => matched[rank] as number));
+  return { moved, swaps };
+}
