@@ -1,0 +1,33 @@
+/** Deeper JSON than this is refused before it is parsed. No parameter of the service nests deeper than 5. */
+export const MAX_JSON_DEPTH = 20;
+
+/** The parsed value with well-formed strings; undefined when the text is no JSON, is too deep, or holds a NUL. */
+export function parseJson(text: string): unknown {
+  if (tooDeep(text)) return undefined;
+  try {
+    return JSON.parse(text, (key, value: unknown) => {
+      if (key.includes('\0') || key === '__proto__') throw new SyntaxError('key');
+      if (typeof value !== 'string') return value;
+      if (value.includes('\0')) throw new SyntaxError('NUL');
+      return value.toWellFormed();
+    });
+  } catch {
+    return undefined;
+  }
+}
+
+function tooDeep(text: string): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (inString) {
+      if (code === 92) i++;
+      else if (code === 34) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 91 || code === 123) {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if (code === 93 || code === 125) depth--;
+  }
+  return false;
+}

@@ -1,0 +1,26 @@
+import type { RenderContext } from './context.js';
+
+/** What one rendering carries through the parser: the look-ups, and what the rules find on the way. */
+export interface Environment {
+  context: RenderContext;
+  mentions: {
+    userIds: Set<number>;
+    groupIds: Set<number>;
+    channelWildcard: boolean;
+    topicWildcard: boolean;
+  };
+}
+
+const KEY = 'chat';
+
+export function newEnvironment(context: RenderContext): Record<string, unknown> {
+  const environment: Environment = {
+    context,
+    mentions: { userIds: new Set(), groupIds: new Set(), channelWildcard: false, topicWildcard: false },
+  };
+  return { [KEY]: environment };
+}
+
+export function environmentOf(env: Record<string, unknown> | undefined): Environment {
+  return env![KEY] as Environment;
+}

@@ -1,0 +1,112 @@
+import type MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+
+/** `rel` and `target` of links that leave this server. */
+const OUTSIDE = { rel: 'noopener noreferrer nofollow', target: '_blank' } as const;
+
+const SCHEMES = /^(?:https?|mailto|tel):/i;
+const UPLOAD = /^\/user_uploads\/[0-9]{1,10}\/[0-9a-f]{2}\/[A-Za-z0-9_-]{24,64}\/[^/?#\\]{1,1000}$/;
+const NARROW = /^\/?#narrow\/[^\s"'<>\\]*$/;
+const IMAGE_NAME = /\.(?:png|jpe?g|gif|webp|avif|apng)$/i;
+
+/** Top-level domains that make a bare name a link. Two-letter ones are left out: `main.rs` and `notes.md` are files. */
+const BARE_DOMAINS = ['com', 'org', 'net', 'edu', 'gov', 'info', 'io', 'dev', 'app', 'xyz'];
+
+/** Scripts of host labels. A label that mixes them is shown in its ASCII form: it may imitate another host. */
+const SCRIPTS = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Hebrew}/u,
+  /\p{Script=Arabic}/u,
+  /\p{Script=Georgian}/u,
+  /\p{Script=Cherokee}/u,
+  /\p{Script=Devanagari}/u,
+  /\p{Script=Bengali}/u,
+  /\p{Script=Tamil}/u,
+  /\p{Script=Thai}/u,
+  // Japanese and Korean write these together.
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u,
+];
+const KNOWN_SCRIPTS = new RegExp(
+  `^(?:${SCRIPTS.map((script) => script.source).join('|')}|[\\p{N}\\p{M}-])*$`,
+  'u',
+);
+
+/** Whether `url` may stand in `href`. All else stays text. */
+export function isAllowedLink(url: string): boolean {
+  return SCHEMES.test(url) ? isPlainAddress(url) : isOwnUpload(url) || NARROW.test(url);
+}
+
+export function isOwnUpload(url: string): boolean {
+  return UPLOAD.test(url);
+}
+
+export function isOwnImage(url: string): boolean {
+  return isOwnUpload(url) && IMAGE_NAME.test(url);
+}
+
+/** The path of an upload as it is stored, or undefined. */
+export function uploadPath(url: string): string | undefined {
+  return isOwnUpload(url) ? url.slice('/user_uploads/'.length) : undefined;
+}
+
+/** Attributes of a link to `url`. */
+export function linkAttributes(url: string): [string, string][] {
+  const attributes: [string, string][] = [['href', url]];
+  if (SCHEMES.test(url)) attributes.push(['rel', OUTSIDE.rel], ['target', OUTSIDE.target]);
+  return attributes;
+}
+
+/** The host as a reader may safely see it: Unicode where each label keeps to one script. */
+export function isSingleScriptHost(host: string): boolean {
+  return host.split('.').every((label) => {
+    if (/^[\x20-\x7e]*$/.test(label)) return true;
+    return KNOWN_SCRIPTS.test(label) && SCRIPTS.filter((script) => script.test(label)).length === 1;
+  });
+}
+
+export function installLinks(md: MarkdownIt): void {
+  md.linkify.set({ fuzzyLink: true }).tlds(BARE_DOMAINS);
+  md.validateLink = isAllowedLink;
+  const shown = md.normalizeLinkText.bind(md);
+  const ascii = md.normalizeLink.bind(md);
+  md.normalizeLinkText = (url) => {
+    const text = shown(url);
+    const host = /^[a-z]+:\/\/(?:[^/?#@]*@)?([^/?#:]*)/i.exec(text)?.[1] ?? '';
+    return isSingleScriptHost(host) ? text : ascii(url);
+  };
+  md.core.ruler.push('link_attributes', (state) => {
+    for (const block of state.tokens) {
+      if (block.children?.some((token) => token.type === 'link_open'))
+        block.children = withAttributes(block.children);
+    }
+  });
+}
+
+/** Gives links their attributes. A link without an allowed address (`[a]()`) keeps its text only. */
+function withAttributes(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = [];
+  const isKept: boolean[] = [];
+  for (const token of tokens) {
+    if (token.type === 'link_open') {
+      const href = token.attrGet('href') ?? '';
+      const title = token.attrGet('title');
+      isKept.push(isAllowedLink(href));
+      token.attrs = linkAttributes(href);
+      if (title !== null) token.attrPush(['title', title]);
+    }
+    const isLink = token.type === 'link_open' || token.type === 'link_close';
+    if (!isLink || isKept.at(-1)) kept.push(token);
+    if (token.type === 'link_close') isKept.pop();
+  }
+  return kept;
+}
+
+function isPlainAddress(url: string): boolean {
+  // Control characters and spaces in the middle of a scheme are how old browsers were tricked.
+  for (let i = 0; i < url.length; i++)
+    if (url.charCodeAt(i) <= 0x20 || url.charCodeAt(i) === 0x7f) return false;
+  return true;
+}

@@ -1,0 +1,64 @@
+import { lookupKey } from './context.js';
+
+/** Names that a source might mean. A superset: names inside code are here too and cost a look-up only. */
+export interface References {
+  users: Set<string>;
+  userIds: Set<number>;
+  groups: Set<string>;
+  channels: Set<string>;
+  emoji: Set<string>;
+}
+
+const USER = /@_?\*\*([^*\n]{1,120})\*\*/g;
+const GROUP = /@_?\*([^*\n]{1,120})\*/g;
+const CHANNEL = /#\*\*([^*\n]{1,200})\*\*/g;
+const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
+
+/** A channel name may hold `>` itself: each split is tried, and no name has more than this many. */
+const MAX_SPLITS = 5;
+
+/** Finds the names that `source` refers to, keys folded by `lookupKey`. */
+export function collectReferences(source: string): References {
+  const found: References = {
+    users: new Set(),
+    userIds: new Set(),
+    groups: new Set(),
+    channels: new Set(),
+    emoji: new Set(),
+  };
+  for (const [, text] of source.matchAll(USER)) {
+    const { name, id } = splitMention(text!);
+    found.users.add(lookupKey(text!));
+    if (id !== undefined) {
+      found.users.add(lookupKey(name));
+      found.userIds.add(id);
+    }
+  }
+  for (const [, text] of source.matchAll(GROUP)) found.groups.add(lookupKey(text!));
+  for (const [, text] of source.matchAll(CHANNEL)) {
+    for (const { channel } of channelSplits(text!)) found.channels.add(lookupKey(channel));
+  }
+  for (const [, name] of source.matchAll(EMOJI)) found.emoji.add(name!);
+  return found;
+}
+
+export function isEmptyReferences(references: References): boolean {
+  return Object.values(references).every((set: Set<unknown>) => set.size === 0);
+}
+
+/** `Name|12` names a user by id as well; a bare name has no id. */
+export function splitMention(text: string): { name: string; id?: number } {
+  const match = /^(.*)\|([0-9]{1,15})$/.exec(text);
+  return match === null ? { name: text } : { name: match[1]!, id: Number(match[2]) };
+}
+
+/** The ways to read `text` as a channel, perhaps with a topic. The longest channel name comes first. */
+export function channelSplits(text: string): { channel: string; topic?: string }[] {
+  const splits: { channel: string; topic?: string }[] = [{ channel: text }];
+  let at = text.lastIndexOf('>');
+  while (at > 0 && splits.length <= MAX_SPLITS) {
+    splits.push({ channel: text.slice(0, at), topic: text.slice(at + 1) });
+    at = text.lastIndexOf('>', at - 1);
+  }
+  return splits;
+}

@@ -1,0 +1,110 @@
+import MarkdownIt, { type Token } from 'markdown-it';
+import { installChannelLinks } from './channel-links.js';
+import { EMPTY_CONTEXT, type RenderContext, type Rendered } from './context.js';
+import { installEmoji } from './emoji-syntax.js';
+import { environmentOf, newEnvironment } from './environment.js';
+import { installFences } from './fences.js';
+import { installLinkifierLinks } from './linkifier-links.js';
+import { installLinks, isOwnImage } from './links.js';
+import { installMath } from './math.js';
+import { installMentions } from './mentions.js';
+import { installPreviews } from './previews.js';
+import { installTables } from './tables.js';
+import { installTasks } from './tasks.js';
+import { installTimestamps } from './timestamps.js';
+
+/** Elements within elements. Deeper text is shown as it was written. */
+export const MAX_NESTING = 20;
+
+/** Characters of HTML for one message. */
+export const MAX_HTML = 1_000_000;
+
+const UPLOADS =
+  /\/user_uploads\/([0-9]{1,10}\/[0-9a-f]{2}\/[A-Za-z0-9_-]{24,64}\/[^\s/?#\\()<>[\]"'`]{1,1000})/g;
+
+const parser = createParser();
+
+function createParser(): MarkdownIt {
+  const md = new MarkdownIt({ html: false, breaks: true, linkify: true });
+  // markdown-it drops what lies deeper than this. One level above our own bound, it is never reached unnoticed.
+  md.set({ maxNesting: MAX_NESTING + 1 } as object);
+  for (const install of [
+    installLinks,
+    installTables,
+    installFences,
+    installTimestamps,
+    installMath,
+    installEmoji,
+    installMentions,
+    installChannelLinks,
+    installTasks,
+    installPreviews,
+    installLinkifierLinks,
+  ]) {
+    install(md);
+  }
+  md.renderer.rules.s_open = () => '<del>';
+  md.renderer.rules.s_close = () => '</del>';
+  return md;
+}
+
+/**
+ * Renders the source of a message. Pure: equal input gives equal output. Text beyond the bounds of nesting or size
+ * comes back as escaped text in one paragraph.
+ */
+export function render(source: string, context: RenderContext = EMPTY_CONTEXT): Rendered {
+  const text = source.toWellFormed();
+  const env = newEnvironment(context);
+  const tokens = parser.parse(text, env);
+  const uploads = uploadPaths(text);
+  if (isTooDeep(tokens)) return plain(text, uploads);
+  const html = parser.renderer.render(tokens, parser.options as never, env).trimEnd();
+  if (html.length > MAX_HTML) return plain(text, uploads);
+  const { mentions } = environmentOf(env);
+  const links = tokens.flatMap(
+    (block) =>
+      block.children?.filter((token) => token.type === 'link_open').map((token) => token.attrGet('href')!) ??
+      [],
+  );
+  return {
+    html,
+    mentions: {
+      userIds: [...mentions.userIds],
+      groupIds: [...mentions.groupIds],
+      channelWildcard: mentions.channelWildcard,
+      topicWildcard: mentions.topicWildcard,
+    },
+    uploads,
+    hasLink: links.length > 0,
+    hasImage: links.some(isOwnImage),
+  };
+}
+
+/** Paths of uploads that `source` names, in links, in code or as bare text, each once. */
+export function uploadPaths(source: string): string[] {
+  const paths = new Set<string>();
+  for (const [, path] of source.matchAll(UPLOADS)) {
+    paths.add(path!);
+    // In running text a full stop after an address ends the sentence. Only one of the two can exist.
+    paths.add(path!.replace(/[.,;:!]+$/, ''));
+  }
+  return [...paths];
+}
+
+function isTooDeep(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    (block) =>
+      block.level >= MAX_NESTING || block.children?.some((token) => block.level + token.level >= MAX_NESTING),
+  );
+}
+
+function plain(text: string, uploads: string[]): Rendered {
+  const escaped = parser.utils.escapeHtml(text).replace(/\r?\n|\r/g, '<br>\n');
+  return {
+    html: `<p>${escaped}</p>`,
+    mentions: { userIds: [], groupIds: [], channelWildcard: false, topicWildcard: false },
+    uploads,
+    hasLink: false,
+    hasImage: false,
+  };
+}

@@ -1,0 +1,31 @@
+/** The flags of a message for one user, as bits of `user_message.flags`. */
+export const FLAG = {
+  read: 1,
+  starred: 2,
+  collapsed: 4,
+  mentioned: 8,
+  stream_wildcard_mentioned: 16,
+  topic_wildcard_mentioned: 32,
+  has_alert_word: 64,
+  historical: 128,
+} as const;
+
+export type FlagName = keyof typeof FLAG;
+
+/** The flags that clients may set and clear; the others are the server's. */
+export const CLIENT_FLAGS = ['read', 'starred', 'collapsed'] as const;
+export type ClientFlag = (typeof CLIENT_FLAGS)[number];
+
+/** A reader of public history who never received the message sees it as read. */
+export const HISTORICAL_FLAGS = FLAG.read | FLAG.historical;
+
+export const ANY_WILDCARD = FLAG.stream_wildcard_mentioned | FLAG.topic_wildcard_mentioned;
+export const ANY_MENTION = FLAG.mentioned | ANY_WILDCARD;
+
+/** Names of the set bits. `wildcard_mentioned` is the name that clients before feature level 224 read. */
+export function flagNames(bits: number): string[] {
+  const names: string[] = [];
+  for (const name of Object.keys(FLAG) as FlagName[]) if (bits & FLAG[name]) names.push(name);
+  if (bits & ANY_WILDCARD) names.push('wildcard_mentioned');
+  return names;
+}

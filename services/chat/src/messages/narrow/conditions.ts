@@ -1,0 +1,107 @@
+import { type SQL, sql } from '@services/kit/db';
+import { RESOLVED_PREFIX } from '../../topics/topic.js';
+import { ANY_MENTION, FLAG } from '../flags/bits.js';
+import type { ResolvedTerm } from './resolve.js';
+import { searchQuery } from './search.js';
+
+/**
+ * The terms as one condition on `m` (message) and `um` (the viewer's user_message, perhaps absent). It does not ask
+ * whether the viewer may see the message: that is `visibleMessage`.
+ */
+export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number, language: string): SQL {
+  if (terms.length === 0) return sql`true`;
+  return sql.join(
+    terms.map((term) => {
+      const condition = termCondition(term, viewerId, language);
+      return term.negated ? sql`NOT (${condition})` : sql`(${condition})`;
+    }),
+    sql` AND `,
+  );
+}
+
+/**
+ * Most narrows look at what the viewer received. These reach further, into public history: a channel, one message,
+ * or all public channels.
+ */
+export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
+  return terms.some(
+    ({ operator, negated }) =>
+      !negated && (operator === 'channel' || operator === 'channels' || operator === 'id'),
+  );
+}
+
+function termCondition(term: ResolvedTerm, viewerId: number, language: string): SQL {
+  switch (term.operator) {
+    case 'channel':
+      return sql`m.channel_id IS NOT DISTINCT FROM ${term.id}::int`;
+    case 'channels':
+      return channelsCondition(term.operand);
+    case 'topic':
+      return sql`m.channel_id IS NOT NULL AND m.topic_key = ${term.key}`;
+    case 'sender':
+      return sql`m.sender_id = ${term.id}`;
+    case 'id':
+      return sql`m.id = ${term.id}`;
+    case 'dm':
+      return sql`m.recipient_id IN (SELECT r.id FROM recipient r WHERE r.member_key = ${term.people.join(',')})`;
+    case 'dm-including':
+      return sql`m.channel_id IS NULL AND ${includesAll(term.people)}`;
+    case 'group-pm-with':
+      return sql`m.channel_id IS NULL AND ${includesAll(term.people)}
+        AND (SELECT count(*) FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id) > 2`;
+    case 'has':
+      if (term.operand === 'reaction') return sql`EXISTS (SELECT FROM reaction r WHERE r.message_id = m.id)`;
+      return sql`m.${sql.identifier(`has_${term.operand}`)}`;
+    case 'in':
+      return term.operand === 'all' ? sql`true` : sql`NOT ${isMuted(viewerId)}`;
+    case 'is':
+      return isCondition(term.operand, viewerId);
+    case 'search':
+      return sql`m.search @@ ${searchQuery(term.query, language)}`;
+  }
+}
+
+function channelsCondition(operand: 'public' | 'web-public' | 'archived'): SQL {
+  // No channel of this service is open to the whole web.
+  if (operand === 'web-public') return sql`false`;
+  const which = operand === 'public' ? sql`NOT c.invite_only` : sql`c.is_archived`;
+  return sql`EXISTS (SELECT FROM channel c WHERE c.id = m.channel_id AND ${which})`;
+}
+
+function includesAll(people: readonly number[]): SQL {
+  return sql`NOT EXISTS (SELECT FROM unnest(${sql.param(people)}::int[]) AS wanted(id) WHERE NOT EXISTS (
+    SELECT FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id AND rm.user_id = wanted.id))`;
+}
+
+/** Muted topics, and muted channels without the topics that are unmuted or followed in them. */
+function isMuted(viewerId: number): SQL {
+  return sql`(m.channel_id IS NOT NULL AND coalesce(
+    (SELECT CASE WHEN ut.visibility_policy = 0 THEN NULL ELSE ut.visibility_policy = 1 END FROM user_topic ut
+      WHERE ut.user_id = ${viewerId} AND ut.channel_id = m.channel_id AND ut.topic_key = m.topic_key),
+    (SELECT s.is_muted FROM subscription s WHERE s.user_id = ${viewerId} AND s.channel_id = m.channel_id AND s.is_active),
+    false))`;
+}
+
+const hasFlag = (bits: number): SQL => sql`coalesce(um.flags & ${sql.raw(String(bits))} <> 0, false)`;
+
+function isCondition(operand: string, viewerId: number): SQL {
+  switch (operand) {
+    case 'dm':
+      return sql`m.channel_id IS NULL`;
+    case 'unread':
+      return sql`coalesce(um.flags & 1 = 0, false)`;
+    case 'starred':
+      return hasFlag(FLAG.starred);
+    case 'mentioned':
+      return hasFlag(ANY_MENTION);
+    case 'alerted':
+      return hasFlag(FLAG.has_alert_word);
+    case 'resolved':
+      return sql`m.channel_id IS NOT NULL AND starts_with(m.topic, ${RESOLVED_PREFIX})`;
+    case 'followed':
+      return sql`EXISTS (SELECT FROM user_topic ut WHERE ut.user_id = ${viewerId}
+        AND ut.channel_id = m.channel_id AND ut.topic_key = m.topic_key AND ut.visibility_policy = 3)`;
+    default:
+      return isMuted(viewerId);
+  }
+}

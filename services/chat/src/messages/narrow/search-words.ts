@@ -1,0 +1,16 @@
+/** One required part of a search: a word, or a phrase that was written in quotes. */
+export interface SearchPart {
+  text: string;
+  phrase: boolean;
+}
+
+/** Splits a query into words and quoted phrases. An unclosed quote runs to the end. */
+export function searchParts(query: string): SearchPart[] {
+  const parts: SearchPart[] = [];
+  for (const match of query.matchAll(/"([^"]*)(?:"|$)|[^\s"]+/gu)) {
+    const phrase = match[1];
+    if (phrase === undefined) parts.push({ text: match[0], phrase: false });
+    else if (phrase.trim() !== '') parts.push({ text: phrase, phrase: true });
+  }
+  return parts;
+}

@@ -1,0 +1,102 @@
+import { type Queryable, type SQL, sql } from '@services/kit/db';
+import { escapeHtml, joinTexts, MARK_START, MARK_STOP, weaveMarks } from './highlight.js';
+import { searchParts } from './search-words.js';
+
+/** Text search configurations of PostgreSQL by the language of the organization; without one, words match as written. */
+const CONFIGURATIONS: Readonly<Record<string, string>> = {
+  ar: 'arabic',
+  ca: 'catalan',
+  da: 'danish',
+  de: 'german',
+  el: 'greek',
+  en: 'english',
+  es: 'spanish',
+  eu: 'basque',
+  fi: 'finnish',
+  fr: 'french',
+  ga: 'irish',
+  hi: 'hindi',
+  hu: 'hungarian',
+  hy: 'armenian',
+  id: 'indonesian',
+  it: 'italian',
+  lt: 'lithuanian',
+  ne: 'nepali',
+  nl: 'dutch',
+  no: 'norwegian',
+  pt: 'portuguese',
+  ro: 'romanian',
+  ru: 'russian',
+  sr: 'serbian',
+  sv: 'swedish',
+  ta: 'tamil',
+  tr: 'turkish',
+  yi: 'yiddish',
+};
+
+/** `language` is a tag such as `en` or `pt-BR`. */
+function configuration(language: string): SQL {
+  const name = CONFIGURATIONS[language.toLowerCase().split(/[-_]/)[0]!] ?? 'simple';
+  return sql.raw(`'${name}'::regconfig`);
+}
+
+/** The words of a message and its topic, as written and by their stems. */
+export function searchVector(rendered: string, topic: string, language: string): SQL {
+  const words = searchableText(rendered, topic);
+  return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
+}
+
+/**
+ * Words between tags, with entities decoded. PostgreSQL gives up at a vector of 1 MB; the longest message stays far
+ * below it, but rendering may multiply text, so the input is cut.
+ */
+export function searchableText(rendered: string, topic: string): string {
+  const text = rendered
+    .replace(/<[^>]*>/g, ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+  return `${topic} ${text}`.slice(0, 200_000);
+}
+
+/** All parts are required; each is met as written or by its stem. A query without a word matches nothing. */
+export function searchQuery(query: string, language: string): SQL {
+  const parts = searchParts(query).map(({ text, phrase }) => {
+    const parse = sql.raw(phrase ? 'phraseto_tsquery' : 'plainto_tsquery');
+    return sql`(${parse}('simple', ${text}::text) || ${parse}(${configuration(language)}, ${text}::text))`;
+  });
+  if (parts.length === 0) return sql`''::tsquery`;
+  return sql.join(parts, sql` && `);
+}
+
+export interface Match {
+  match_content: string;
+  match_subject: string;
+}
+
+/** Marks what was found, in the text of the contents and topics only, never inside a tag. */
+export async function highlight(
+  db: Queryable,
+  found: readonly { rendered_content: string; subject: string }[],
+  queries: readonly string[],
+  language: string,
+): Promise<Match[]> {
+  const query = sql.join(
+    queries.map((text) => searchQuery(text, language)),
+    sql` || `,
+  );
+  const texts = found.flatMap((message) => [
+    joinTexts(message.rendered_content),
+    joinTexts(escapeHtml(message.subject)),
+  ]);
+  const marks = `HighlightAll=true, StartSel="${MARK_START}", StopSel="${MARK_STOP}"`;
+  const rows = await db.rows<{ marked: string }>(sql`
+    SELECT ts_headline(${configuration(language)}, t.text, ${query}, ${marks}) AS marked
+    FROM unnest(${sql.param(texts)}::text[]) WITH ORDINALITY AS t(text, place) ORDER BY t.place`);
+  return found.map((message, index) => ({
+    match_content: weaveMarks(message.rendered_content, rows[index * 2]!.marked),
+    match_subject: weaveMarks(escapeHtml(message.subject), rows[index * 2 + 1]!.marked),
+  }));
+}

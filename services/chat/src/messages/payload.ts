@@ -1,0 +1,91 @@
+/** A user as direct messages name them. */
+export interface DisplayPerson {
+  id: number;
+  email: string;
+  full_name: string;
+  is_mirror_dummy: boolean;
+}
+
+export interface Reaction {
+  emoji_name: string;
+  emoji_code: string;
+  reaction_type: string;
+  user_id: number;
+}
+
+export interface TopicLink {
+  text: string;
+  url: string;
+}
+
+/** One entry of `edit_history`: what stood before, and for moves what stands after. Times are UNIX seconds. */
+export interface EditEntry {
+  user_id: number;
+  timestamp: number;
+  prev_content?: string;
+  prev_rendered_content?: string;
+  prev_stream?: number;
+  stream?: number;
+  prev_topic?: string;
+  topic?: string;
+}
+
+/** A message with all that any client may ask for; `messageFor` makes one client's view of it. */
+export interface WideMessage {
+  id: number;
+  type: 'stream' | 'private';
+  sender_id: number;
+  sender_email: string;
+  sender_full_name: string;
+  sender_realm_str: string;
+  /** Address of the uploaded avatar, or null where there is none. */
+  avatar_url: string | null;
+  client: string;
+  /** The source. */
+  content: string;
+  rendered_content: string;
+  display_recipient: string | DisplayPerson[];
+  recipient_id: number;
+  stream_id?: number;
+  /** The topic as it is stored: empty for direct messages and for the empty topic. */
+  subject: string;
+  is_me_message: boolean;
+  timestamp: number;
+  last_edit_timestamp?: number;
+  last_moved_timestamp?: number;
+  edit_history?: EditEntry[];
+  reactions: Reaction[];
+  submessages: unknown[];
+  topic_links: TopicLink[];
+}
+
+/** How one client wants its messages. */
+export interface MessageView {
+  applyMarkdown: boolean;
+  clientGravatar: boolean;
+  allowEmptyTopicName: boolean;
+  /** Shown in place of the empty topic to clients that do not know it. */
+  emptyTopicDisplayName: string;
+  /** Address of the avatar that stands for a user who uploaded none. */
+  defaultAvatar(userId: number): string;
+}
+
+export type ClientMessage = WideMessage & { content_type: 'text/html' | 'text/x-markdown' };
+
+export function messageFor(message: WideMessage, view: MessageView): ClientMessage {
+  const { applyMarkdown, clientGravatar } = view;
+  return {
+    ...message,
+    avatar_url: message.avatar_url ?? (clientGravatar ? null : view.defaultAvatar(message.sender_id)),
+    content: applyMarkdown ? message.rendered_content : message.content,
+    content_type: applyMarkdown ? 'text/html' : 'text/x-markdown',
+    subject: message.type === 'stream' ? shownTopic(message.subject, view) : '',
+  };
+}
+
+export function shownTopic(
+  topic: string,
+  view: Pick<MessageView, 'allowEmptyTopicName' | 'emptyTopicDisplayName'>,
+): string {
+  return topic === '' && !view.allowEmptyTopicName ? view.emptyTopicDisplayName : topic;
+}
