@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 import { lookupKey, type NamedThing, type RenderContext } from './context.js';
 import { environmentOf } from './environment.js';
 import { channelSplits } from './references.js';
@@ -20,17 +20,17 @@ export function installChannelLinks(md: MarkdownIt): void {
     if (match === null) return false;
     const link = findChannel(match[1]!, environmentOf(state.env).context);
     if (link === undefined) return false;
-    if (!silent) state.push('channel_link', 'a', 0).meta = link;
+    if (!silent) state.push('channel_link', 'a', 0).meta = { ...link };
     state.pos += match[0].length;
     return true;
   });
   md.renderer.rules.channel_link = (tokens, index) => {
-    const { channel, topic, messageId } = tokens[index]!.meta as ChannelLink;
-    const escape = md.utils.escapeHtml;
+    const { channel, topic, messageId } = tokens[index]!.meta as unknown as ChannelLink;
+    const escapeHtml = md.utils.escapeHtml;
     const kind = topic === undefined ? 'stream' : messageId === undefined ? 'stream-topic' : 'message-link';
     const data = kind === 'message-link' ? '' : ` data-stream-id="${channel.id}"`;
     const text = `#${channel.name}${topic === undefined ? '' : ` > ${topic}`}${messageId === undefined ? '' : ' @ 💬'}`;
-    return `<a class="${kind}"${data} href="${escape(`/${narrowPath(channel, topic, messageId)}`)}">${escape(text)}</a>`;
+    return `<a class="${kind}"${data} href="${escapeHtml(`/${narrowPath(channel, topic, messageId)}`)}">${escapeHtml(text)}</a>`;
   };
 }
 

@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 import { EMOTICON_TEXTS, EXTRA_EMOJI, emoticonName, unicodeCode } from '../emoji/table.js';
 import type { CustomEmoji } from './context.js';
 import { environmentOf } from './environment.js';
@@ -20,15 +20,15 @@ export function installEmoji(md: MarkdownIt): void {
     return true;
   });
   md.renderer.rules.emoji = (tokens, index) => {
-    const shown = tokens[index]!.meta as Shown;
-    const escape = md.utils.escapeHtml;
-    const title = escape(shown.name.replaceAll('_', ' '));
+    const shown = tokens[index]!.meta as unknown as Shown;
+    const escapeHtml = md.utils.escapeHtml;
+    const title = escapeHtml(shown.name.replaceAll('_', ' '));
     if (shown.kind === 'picture') {
-      return `<img alt=":${escape(shown.name)}:" class="emoji" src="${escape(shown.url)}" title="${title}">`;
+      return `<img alt=":${escapeHtml(shown.name)}:" class="emoji" src="${escapeHtml(shown.url)}" title="${title}">`;
     }
     return (
       `<span aria-label="${title}" class="emoji emoji-${shown.code}" role="img" title="${title}">` +
-      `:${escape(shown.name)}:</span>`
+      `:${escapeHtml(shown.name)}:</span>`
     );
   };
 }

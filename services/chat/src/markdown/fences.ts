@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 
 const CONTAINER = /^(quote|spoiler)(?:[ \t]+(.*))?$/i;
 const LANGUAGE = /^[A-Za-z0-9_+#.-]{1,40}$/;
@@ -69,15 +69,16 @@ export function installFences(md: MarkdownIt): void {
 
   md.renderer.rules.fence = (tokens, index) => {
     const { info, content } = tokens[index]!;
-    const escape = md.utils.escapeHtml;
+    const escapeHtml = md.utils.escapeHtml;
     const language = info.trim().split(/\s+/)[0] ?? '';
-    if (language.toLowerCase() === 'math') return `<pre><code class="math">${escape(content)}</code></pre>\n`;
+    if (language.toLowerCase() === 'math')
+      return `<pre><code class="math">${escapeHtml(content)}</code></pre>\n`;
     if (!LANGUAGE.test(language)) {
-      return `<div class="codehilite"><pre><code>${escape(content)}</code></pre></div>\n`;
+      return `<div class="codehilite"><pre><code>${escapeHtml(content)}</code></pre></div>\n`;
     }
     return (
-      `<div class="codehilite" data-code-language="${escape(language)}">` +
-      `<pre><code class="language-${escape(language.toLowerCase())}">${escape(content)}</code></pre></div>\n`
+      `<div class="codehilite" data-code-language="${escapeHtml(language)}">` +
+      `<pre><code class="language-${escapeHtml(language.toLowerCase())}">${escapeHtml(content)}</code></pre></div>\n`
     );
   };
   md.renderer.rules.code_block = (tokens, index) =>

@@ -1,5 +1,4 @@
-import type MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { matchLinkifiers, newBudget } from '../linkifiers/match.js';
 import { environmentOf } from './environment.js';
 import { linkAttributes } from './links.js';

@@ -1,5 +1,4 @@
-import type MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 
 /** `rel` and `target` of links that leave this server. */
 const OUTSIDE = { rel: 'noopener noreferrer nofollow', target: '_blank' } as const;
@@ -91,11 +90,11 @@ function withAttributes(tokens: readonly Token[]): Token[] {
   const isKept: boolean[] = [];
   for (const token of tokens) {
     if (token.type === 'link_open') {
-      const href = token.attrGet('href') ?? '';
+      const href = String(token.attrGet('href') ?? '');
       const title = token.attrGet('title');
       isKept.push(isAllowedLink(href));
       token.attrs = linkAttributes(href);
-      if (title !== null) token.attrPush(['title', title]);
+      if (title !== null) token.attrPush(['title', String(title)]);
     }
     const isLink = token.type === 'link_open' || token.type === 'link_close';
     if (!isLink || isKept.at(-1)) kept.push(token);

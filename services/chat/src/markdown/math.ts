@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 
 const INLINE = /\$\$([^$\n]{1,2000})\$\$/y;
 

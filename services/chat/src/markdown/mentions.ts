@@ -1,5 +1,4 @@
-import type MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { lookupKey, type MentionedUser, type NamedThing, type RenderContext } from './context.js';
 import { environmentOf } from './environment.js';
 import { splitMention } from './references.js';
@@ -38,7 +37,7 @@ export function installMentions(md: MarkdownIt): void {
       else if (block.type === 'blockquote_close') quotes--;
       for (const token of block.children ?? []) {
         if (token.type !== 'mention') continue;
-        const mention = token.meta as Mention;
+        const mention = token.meta as unknown as Mention;
         if (quotes > 0) mention.silent = true;
         if (!mention.silent) notify(mentions, mention.target);
       }
@@ -95,18 +94,18 @@ function notify(mentions: ReturnType<typeof environmentOf>['mentions'], target: 
   else mentions.topicWildcard = true;
 }
 
-function renderMention(token: Token, escape: (text: string) => string): string {
-  const { target, silent } = token.meta as Mention;
+function renderMention(token: Token, escapeHtml: (text: string) => string): string {
+  const { target, silent } = token.meta as unknown as Mention;
   const at = silent ? '' : '@';
   const quiet = silent ? ' silent' : '';
   switch (target.kind) {
     case 'user':
-      return `<span class="user-mention${quiet}" data-user-id="${target.user.id}">${at}${escape(target.user.fullName)}</span>`;
+      return `<span class="user-mention${quiet}" data-user-id="${target.user.id}">${at}${escapeHtml(target.user.fullName)}</span>`;
     case 'group':
-      return `<span class="user-group-mention${quiet}" data-user-group-id="${target.group.id}">${at}${escape(target.group.name)}</span>`;
+      return `<span class="user-group-mention${quiet}" data-user-group-id="${target.group.id}">${at}${escapeHtml(target.group.name)}</span>`;
     case 'channel':
-      return `<span class="user-mention channel-wildcard-mention${quiet}" data-user-id="*">${at}${escape(target.word)}</span>`;
+      return `<span class="user-mention channel-wildcard-mention${quiet}" data-user-id="*">${at}${escapeHtml(target.word)}</span>`;
     case 'topic':
-      return `<span class="topic-mention${quiet}">${at}${escape(target.word)}</span>`;
+      return `<span class="topic-mention${quiet}">${at}${escapeHtml(target.word)}</span>`;
   }
 }

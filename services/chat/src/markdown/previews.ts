@@ -1,5 +1,4 @@
-import type MarkdownIt from 'markdown-it';
-import type { Token } from 'markdown-it';
+import type { MarkdownIt, Token } from 'markdown-it';
 import { isOwnImage, linkAttributes } from './links.js';
 
 /** Pictures shown below one message. More are links only: a message must not fill a page of requests. */
@@ -27,7 +26,7 @@ export function installPreviews(md: MarkdownIt): void {
       tokens.push(block);
       if (block.type === 'inline') {
         for (const token of block.children ?? []) {
-          const href = token.type === 'link_open' ? token.attrGet('href') : null;
+          const href = token.type === 'link_open' ? String(token.attrGet('href')) : null;
           if (href !== null && isOwnImage(href) && shown < MAX_PREVIEWS && !waiting.includes(href)) {
             waiting.push(href);
             shown++;
@@ -56,7 +55,7 @@ function imageLink(
   image: Token,
   TokenClass: new (...args: [string, string, -1 | 0 | 1]) => Token,
 ): Token[] {
-  const src = image.attrGet('src') ?? '';
+  const src = String(image.attrGet('src') ?? '');
   const open = new TokenClass('link_open', 'a', 1);
   open.attrs = linkAttributes(src);
   open.level = image.level;

@@ -1,4 +1,4 @@
-import MarkdownIt, { type Token } from 'markdown-it';
+import createMarkdownIt, { type MarkdownIt, type Token } from 'markdown-it';
 import { installChannelLinks } from './channel-links.js';
 import { EMPTY_CONTEXT, type RenderContext, type Rendered } from './context.js';
 import { installEmoji } from './emoji-syntax.js';
@@ -25,7 +25,7 @@ const UPLOADS =
 const parser = createParser();
 
 function createParser(): MarkdownIt {
-  const md = new MarkdownIt({ html: false, breaks: true, linkify: true });
+  const md = createMarkdownIt({ html: false, breaks: true, linkify: true });
   // markdown-it drops what lies deeper than this. One level above our own bound, it is never reached unnoticed.
   md.set({ maxNesting: MAX_NESTING + 1 } as object);
   for (const install of [
@@ -63,8 +63,9 @@ export function render(source: string, context: RenderContext = EMPTY_CONTEXT): 
   const { mentions } = environmentOf(env);
   const links = tokens.flatMap(
     (block) =>
-      block.children?.filter((token) => token.type === 'link_open').map((token) => token.attrGet('href')!) ??
-      [],
+      block.children
+        ?.filter((token) => token.type === 'link_open')
+        .map((token) => String(token.attrGet('href'))) ?? [],
   );
   return {
     html,

@@ -1,11 +1,11 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 
 /** Cells say their alignment by attribute: a strict content policy refuses inline styles. */
 export function installTables(md: MarkdownIt): void {
   md.core.ruler.push('table_alignment', (state) => {
     for (const token of state.tokens) {
       if (token.type !== 'td_open' && token.type !== 'th_open') continue;
-      const side = /^text-align:(left|center|right)$/.exec(token.attrGet('style') ?? '');
+      const side = /^text-align:(left|center|right)$/.exec(String(token.attrGet('style') ?? ''));
       token.attrs = side === null ? null : [['align', side[1]!]];
     }
   });

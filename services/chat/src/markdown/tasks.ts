@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 
 const BOX = /^\[([ xX])\] /;
 
@@ -18,5 +18,5 @@ export function installTasks(md: MarkdownIt): void {
     }
   });
   md.renderer.rules.task = (tokens, index) =>
-    `<input type="checkbox" disabled${tokens[index]!.meta.checked ? ' checked' : ''}> `;
+    `<input type="checkbox" disabled${tokens[index]!.meta?.checked ? ' checked' : ''}> `;
 }

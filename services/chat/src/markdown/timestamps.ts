@@ -1,4 +1,4 @@
-import type MarkdownIt from 'markdown-it';
+import type { MarkdownIt } from 'markdown-it';
 
 const SYNTAX = /<time:([^>\n]{1,100})>/y;
 const ISO =
