@@ -1,0 +1,28 @@
+/** The time, injected so that tests can stand still. */
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock that moves only when it is told to. */
+export class ManualClock implements Clock {
+  #ms: number;
+
+  constructor(ms = Date.UTC(2026, 0, 1)) {
+    this.#ms = ms;
+  }
+
+  now(): number {
+    return this.#ms;
+  }
+
+  set(ms: number): void {
+    this.#ms = ms;
+  }
+
+  advance(ms: number): void {
+    this.#ms += ms;
+  }
+}

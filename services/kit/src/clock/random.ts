@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+/** Random bytes, injected so that tests can repeat them. */
+export interface Random {
+  bytes(n: number): Uint8Array;
+}
+
+/** The operating system's cryptographically secure generator. */
+export const systemRandom: Random = { bytes: (n) => randomBytes(n) };
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/**
+ * `length` characters of `alphabet` (2 to 256 characters, by default digits and letters), each equally likely.
+ * Bytes past the last whole multiple of the alphabet are drawn again: a plain remainder prefers the first letters.
+ */
+export function randomText(random: Random, length: number, alphabet: string = BASE62): string {
+  const bound = 256 - (256 % alphabet.length);
+  let text = '';
+  while (text.length < length) {
+    for (const byte of random.bytes(length - text.length)) {
+      if (byte < bound) text += alphabet[byte % alphabet.length];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,55 @@
+import type { SQL } from 'drizzle-orm';
+
+/**
+ * Where queries run: the database itself (each query by itself) or a transaction.
+ *
+ * Values arrive the same from both databases: `int8` and its arrays as number (a value past 2^53 is an error),
+ * `jsonb` parsed, `bytea` as Uint8Array, `numeric` (also the sum of `int8`) as text. Times are kept in bigint columns.
+ */
+export interface Queryable {
+  rows<R extends object>(query: SQL): Promise<R[]>;
+  /** The first row. */
+  one<R extends object>(query: SQL): Promise<R | undefined>;
+  /** The number of rows that were affected. */
+  run(query: SQL): Promise<number>;
+}
+
+export interface Transaction extends Queryable {
+  /** Runs `work`; when it throws, what it did is undone, the error passes on, and the transaction can continue. */
+  savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Runs several statements without parameters, such as a migration. */
+  script(text: string): Promise<void>;
+}
+
+export type IsolationLevel = 'repeatable read' | 'serializable';
+
+export interface TransactionOptions {
+  /** By default `read committed`. */
+  isolation?: IsolationLevel;
+  readOnly?: boolean;
+}
+
+export interface Database extends Queryable {
+  readonly kind: 'pglite' | 'postgres';
+  /**
+   * Runs `work` in a transaction that commits when `work` returns. After a serialization failure or a deadlock `work`
+   * runs again, up to three more times, so it must have no effects outside the transaction.
+   *
+   * The embedded database has one connection: inside `work`, query `tx` only. A query to the database itself waits for
+   * the transaction that waits for it, until `DatabaseUnavailable` ends the wait.
+   */
+  tx<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /**
+   * Calls `heard` for each NOTIFY on the channel. After a lost connection it is called once with an empty payload,
+   * since notifications may have been missed. Returns what ends listening.
+   */
+  listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
+  /** Connections in use, idle, and queries that wait for one. */
+  connections(): { total: number; idle: number; waiting: number };
+  /**
+   * Runs `work` while the files of the embedded database are complete and unchanged, so that they can be copied.
+   * Throws on PostgreSQL, which has tools of its own.
+   */
+  quiesce<T>(work: () => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}

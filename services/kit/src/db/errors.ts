@@ -1,0 +1,77 @@
+/** The database cannot answer now: it is gone, starts, is too busy, or took too long. Services answer 503. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+/** What PostgreSQL says about an error, as far as kit reads it. */
+interface PostgresError extends Error {
+  code: string;
+  constraint?: string;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const INTEGRITY_VIOLATIONS = '23';
+
+/** Serialization failure and deadlock: the same transaction may succeed when it runs again. */
+const RETRIED = new Set(['40001', '40P01']);
+
+/**
+ * SQLSTATE classes and codes that speak of the server and not of the statement: 08 connection, 53 resources (disk
+ * full, too many connections), 57 operator intervention (shut-down, starting, statement time-out), 58 system error.
+ */
+const UNAVAILABLE_CLASSES = new Set(['08', '53', '57', '58']);
+const INTERNAL_ERROR = 'XX000';
+
+function isPostgresError(error: unknown): error is PostgresError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string';
+}
+
+/** Whether a unique constraint was violated: `constraint`, or any. */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return (
+    isPostgresError(error) &&
+    error.code === UNIQUE_VIOLATION &&
+    (constraint === undefined || error.constraint === constraint)
+  );
+}
+
+/** The name of the constraint that was violated: unique, foreign key, check, not null or exclusion. */
+export function violatedConstraint(error: unknown): string | undefined {
+  return isPostgresError(error) && error.code.startsWith(INTEGRITY_VIOLATIONS) ? error.constraint : undefined;
+}
+
+/** Whether the connection is still in order after the error: the server, or the reading of its answer, said it. */
+export function leavesConnectionWhole(error: unknown): boolean {
+  return error instanceof UnsafeInteger || isPostgresError(error);
+}
+
+export function isRetried(error: unknown): boolean {
+  return isPostgresError(error) && RETRIED.has(error.code);
+}
+
+/**
+ * The error to pass on. PostgreSQL's own errors stay, unless they say that the server cannot answer; whatever else
+ * the driver throws is about the connection.
+ */
+export function translated(error: unknown): unknown {
+  if (error instanceof UnsafeInteger) return error;
+  if (isPostgresError(error)) {
+    const unavailable = UNAVAILABLE_CLASSES.has(error.code.slice(0, 2)) || isEmbeddedAbort(error);
+    return unavailable ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+  }
+  return error instanceof Error ? new DatabaseUnavailable(error.message, { cause: error }) : error;
+}
+
+/** The embedded database reports a failed write of a file as an internal error. */
+function isEmbeddedAbort(error: PostgresError): boolean {
+  return error.code === INTERNAL_ERROR && /could not (write|extend|fsync|open|create)/.test(error.message);
+}
+
+/** An int8 that a number cannot hold. */
+export class UnsafeInteger extends RangeError {
+  override readonly name = 'UnsafeInteger';
+
+  constructor(text: string) {
+    super(`the database returned ${text}, which a number cannot hold exactly`);
+  }
+}

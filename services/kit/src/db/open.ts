@@ -1,0 +1,127 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Logger } from '../log/index.js';
+import type { Database } from './database.js';
+import { EmbeddedStream } from './embedded-stream.js';
+import { DatabaseUnavailable } from './errors.js';
+import { DedicatedListener, PoolListener } from './listener.js';
+import { PooledDatabase } from './pooled-database.js';
+import { columnTypes } from './values.js';
+
+/** Connections to a PostgreSQL server. */
+const POOL_SIZE = 10;
+
+/** How long a query waits for a connection. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** PostgreSQL ends a long statement itself; the driver ends the connection when not even that answer comes. */
+const GRACE_MS = 5_000;
+
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
+
+export interface OpenDatabaseOptions {
+  /** `postgres://…`; without one the embedded database is opened. */
+  url?: string | undefined;
+  /** The embedded database is in its folder `pg`. */
+  dataDir: string;
+  log: Logger;
+  /** A statement that takes longer ends with DatabaseUnavailable; 10 s by default. */
+  statementTimeoutMs?: number;
+}
+
+/** Opens the database and asks it once. Throws DatabaseUnavailable when it does not answer. */
+export async function openDatabase(options: OpenDatabaseOptions): Promise<Database> {
+  const { url, dataDir, log, statementTimeoutMs = 10_000 } = options;
+  const database =
+    url === undefined || url === ''
+      ? await openEmbedded(join(dataDir, 'pg'), log, statementTimeoutMs)
+      : openServer(url, log, statementTimeoutMs);
+  try {
+    await database.one(sql`select 1`);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}
+
+function openServer(url: string, log: Logger, statementTimeoutMs: number): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    pipeline: true,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + GRACE_MS,
+    types: columnTypes,
+    ...KEEP_ALIVE,
+  });
+  reportLosses(pool, log);
+  const listener = new DedicatedListener(() => new pg.Client({ connectionString: url, ...KEEP_ALIVE }), log);
+  return new PooledDatabase('postgres', pool, listener);
+}
+
+async function openEmbedded(folder: string, log: Logger, statementTimeoutMs: number): Promise<Database> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  let first: Worker | undefined = await startWorker(folder);
+  /** Two workers on one folder would destroy it, so each waits for the end of the one before. */
+  let ended: Promise<unknown> = Promise.resolve();
+  const start = async () => {
+    const worker = first;
+    first = undefined;
+    if (worker !== undefined) return worker;
+    await ended;
+    log.warn('the embedded database is opened again');
+    return startWorker(folder);
+  };
+  const listener = new PoolListener(log);
+  const pool = new pg.Pool({
+    max: 1,
+    pipeline: true,
+    onConnect: (client) => listener.connected(client),
+    user: 'postgres',
+    database: 'postgres',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    // The connection is the database: it stays.
+    idleTimeoutMillis: 0,
+    query_timeout: statementTimeoutMs,
+    types: columnTypes,
+    stream: () =>
+      new EmbeddedStream(start, (end) => {
+        ended = end;
+      }),
+  });
+  reportLosses(pool, log);
+  listener.attach(pool);
+  return new PooledDatabase('pglite', pool, listener);
+}
+
+/** The loss of a connection fails its query; the event comes besides, and would end the process if it were not heard. */
+function reportLosses(pool: pg.Pool, log: Logger): void {
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection was lost'));
+  pool.on('connect', (client) => {
+    client.on('error', (error) => log.debug({ err: error }, 'a database connection was lost'));
+  });
+}
+
+/** Starts a worker and waits until its database is open: 1 to 3 s, longer on a cold disk. */
+function startWorker(folder: string): Promise<Worker> {
+  // Loaders of the main thread would only delay it.
+  const worker = new Worker(new URL('./embedded-worker.mjs', import.meta.url), {
+    workerData: { dataDir: folder },
+    execArgv: [],
+  });
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(new DatabaseUnavailable(`${folder}: ${error.message}`, { cause: error }));
+    worker.once('error', fail);
+    worker.once('exit', (code) => fail(new Error(`the embedded database ended with code ${code}`)));
+    worker.once('message', () => {
+      worker.removeAllListeners('error').removeAllListeners('exit');
+      resolve(worker);
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type pg from 'pg';
+
+const dialect = new PgDialect();
+
+/**
+ * Statements stay prepared on each connection, known by name: parsing and planning are half the time of a short
+ * statement on the embedded database (insert of a row: 457 µs unnamed, 245 µs named). Texts with a varying number of
+ * parameters would fill the server's memory, so only so many get a name.
+ */
+const MAX_NAMED = 500;
+
+/** Names by text, for the whole process: a connection prepares a statement when it first runs it. */
+const names = new Map<string, string>();
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MAX_NAMED) return known;
+  const name = `s${names.size + 1}`;
+  names.set(text, name);
+  return name;
+}
+
+/** What the driver is given for a query. */
+export function statementOf(query: SQL): pg.QueryConfig {
+  const { sql: text, params } = dialect.sqlToQuery(query);
+  const name = nameOf(text);
+  return name === undefined ? { text, values: params } : { name, text, values: params };
+}

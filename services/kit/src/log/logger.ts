@@ -1,0 +1,80 @@
+import pino from 'pino';
+import pinoPretty from 'pino-pretty';
+
+export type Logger = pino.Logger;
+
+export interface LoggerOptions {
+  /** `trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`; `info` by default. */
+  level?: string;
+  /** Lines for people instead of JSON; by default on a terminal. */
+  pretty?: boolean;
+  /** By default standard output. */
+  destination?: pino.DestinationStream;
+  /** Paths of further members that hold secrets, in pino's notation. */
+  redact?: string[];
+}
+
+/** Members that hold secrets wherever they are logged, at the top and one level down. */
+const SECRETS = [
+  'authorization',
+  'cookie',
+  'password',
+  'passwordHash',
+  'secret',
+  'token',
+  'apiKey',
+  'api_key',
+  'key',
+  'set-cookie',
+  'x-csrf-token',
+];
+
+const REDACTED = '[redacted]';
+
+export function createLogger(options: LoggerOptions = {}): Logger {
+  const { level = 'info', destination, redact = [] } = options;
+  const pretty = options.pretty ?? (destination === undefined && process.stdout.isTTY === true);
+  const settings: pino.LoggerOptions = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: {
+      paths: [...SECRETS.flatMap((name) => [path('', name), path('*', name)]), ...redact],
+      censor: REDACTED,
+    },
+    serializers: { err: describeError, error: describeError },
+  };
+  if (!pretty) return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }));
+  const stream = pinoPretty({ sync: true, ...(destination === undefined ? {} : { destination }) });
+  return pino(settings, stream);
+}
+
+function path(parent: string, name: string): string {
+  const member = /^\w+$/.test(name) ? name : `["${name}"]`;
+  if (parent === '') return member;
+  return member.startsWith('[') ? parent + member : `${parent}.${member}`;
+}
+
+/** How deep causes are told. */
+const MAX_CAUSES = 5;
+
+/**
+ * What a log says of an error: its kind, text, stack and codes. Other members stay out: the driver's errors carry
+ * `detail` and `where` with values of rows, HTTP errors the request.
+ */
+function describeError(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return typeof error === 'object' ? '[not an error]' : error;
+  const { code, constraint, table } = error as { code?: unknown; constraint?: unknown; table?: unknown };
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(code === undefined ? {} : { code }),
+    ...(constraint === undefined ? {} : { constraint }),
+    ...(table === undefined ? {} : { table }),
+    ...(error.cause === undefined || depth === MAX_CAUSES
+      ? {}
+      : { cause: describeError(error.cause, depth + 1) }),
+  };
+}

@@ -1,0 +1,1 @@
+export { KIT_MIGRATIONS, MigrationError, migrate, pendingMigrations } from './migrate.js';

@@ -1,0 +1,13 @@
+import { startPostgres } from './postgres.js';
+import { POSTGRES_URL, templateFolder, testDatabaseKind } from './test-database.js';
+
+/** Run by vitest once, before all test files: what is the same for them all is made here. */
+export default async function setUp(): Promise<(() => Promise<void>) | undefined> {
+  if (testDatabaseKind() === 'pglite') {
+    await templateFolder();
+    return undefined;
+  }
+  const server = await startPostgres();
+  process.env[POSTGRES_URL] = server.url;
+  return () => server.stop();
+}

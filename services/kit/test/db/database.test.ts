@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  array,
+  DatabaseUnavailable,
+  isUniqueViolation,
+  json,
+  openDatabase,
+  sql,
+  violatedConstraint,
+} from '@services/kit/db';
+import { createLogger } from '@services/kit/log';
+import { type TestDatabase, testDatabase } from '@services/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+let test: TestDatabase;
+
+beforeAll(async () => {
+  test = await testDatabase();
+  await test.db.run(
+    sql`create table item (id bigint primary key, name text constraint item_name_key unique)`,
+  );
+});
+afterAll(() => test.dispose());
+
+describe('values', () => {
+  it('come as the types that the services count on', async () => {
+    const row = await test.db.one(sql`
+      select ${1}::int8 as small, ${String(2 ** 53 - 1)}::int8 as large, count(*) as count,
+        array[1, null, 3]::int8[] as longs, ${json([{ a: 1 }, 'b'])} as json, ${Buffer.from([0, 255])}::bytea as bytes,
+        1.50::numeric as exact, 2.5::float8 as float, true as yes, null as nothing, ${'a\\"\u{1f600}'}::text as text`);
+    expect(row).toEqual({
+      small: 1,
+      large: 2 ** 53 - 1,
+      count: 1,
+      longs: [1, null, 3],
+      json: [{ a: 1 }, 'b'],
+      bytes: Buffer.from([0, 255]),
+      exact: '1.50',
+      float: 2.5,
+      yes: true,
+      nothing: null,
+      text: 'a\\"\u{1f600}',
+    });
+  });
+
+  it('past 2^53 are an error, and the connection goes on', async () => {
+    await expect(test.db.rows(sql`select 9007199254740992::int8 as big`)).rejects.toThrow('9007199254740992');
+    expect(await test.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
+  });
+
+  it('are passed as arrays and as JSON', async () => {
+    const row = await test.db.one(sql`
+      select ${array([3, 1], 'int8')} as ids, ${array(['a,"b"', ''], 'text')} as names, ${json(null)} as nothing,
+        ${array([], 'int8')} as none`);
+    expect(row).toEqual({ ids: [3, 1], names: ['a,"b"', ''], nothing: null, none: [] });
+  });
+});
+
+describe('errors', () => {
+  it('name the constraint', async () => {
+    await test.db.run(sql`insert into item (id, name) values (1, 'one')`);
+    const error = await test.db
+      .run(sql`insert into item (id, name) values (2, 'one')`)
+      .catch((e: unknown) => e);
+    expect(isUniqueViolation(error)).toBe(true);
+    expect(isUniqueViolation(error, 'item_name_key')).toBe(true);
+    expect(isUniqueViolation(error, 'item_pkey')).toBe(false);
+    expect(violatedConstraint(error)).toBe('item_name_key');
+    const other = await test.db.rows(sql`select nonsense`).catch((e: unknown) => e);
+    expect(isUniqueViolation(other)).toBe(false);
+    expect(violatedConstraint(other)).toBeUndefined();
+    expect(other).not.toBeInstanceOf(DatabaseUnavailable);
+  });
+});
+
+describe('transactions', () => {
+  const names = async () =>
+    (await test.db.rows<{ name: string }>(sql`select name from item where id >= 10 order by id`)).map(
+      (r) => r.name,
+    );
+
+  it('commit, roll back, and undo to a savepoint', async () => {
+    await test.db.tx(async (tx) => {
+      await tx.run(sql`insert into item values (10, 'kept')`);
+      const failed = tx.savepoint(async (inner) => {
+        await inner.run(sql`insert into item values (11, 'undone')`);
+        await inner.run(sql`insert into item values (11, 'twice')`);
+      });
+      await expect(failed).rejects.toThrow('item_pkey');
+      await tx.savepoint(async (inner) => {
+        await inner.run(sql`insert into item values (12, 'outer')`);
+        await inner.savepoint((deep) => deep.run(sql`insert into item values (13, 'deep')`));
+      });
+    });
+    expect(await names()).toEqual(['kept', 'outer', 'deep']);
+    const fault = new Error('on purpose');
+    const failed = test.db.tx(async (tx) => {
+      await tx.run(sql`delete from item where id >= 10`);
+      throw fault;
+    });
+    await expect(failed).rejects.toBe(fault);
+    expect(await names()).toEqual(['kept', 'outer', 'deep']);
+  });
+
+  it('cannot be used after their end', async () => {
+    const kept = await test.db.tx(async (tx) => tx);
+    await expect(kept.rows(sql`select 1`)).rejects.toThrow('after its end');
+  });
+
+  it('do not mix with each other', async () => {
+    await test.db.run(sql`create table counter (n int8 not null)`);
+    await test.db.run(sql`insert into counter values (0)`);
+    const add = () =>
+      test.db.tx(
+        async (tx) => {
+          const row = await tx.one<{ n: number }>(sql`select n from counter`);
+          await tx.run(sql`update counter set n = ${(row?.n ?? 0) + 1}`);
+        },
+        { isolation: 'serializable' },
+      );
+    // Two at a time: with more, three retries may not be enough on PostgreSQL.
+    for (let i = 0; i < 5; i += 1) await Promise.all([add(), add()]);
+    expect(await test.db.one(sql`select n from counter`)).toEqual({ n: 10 });
+  });
+
+  it('can be read-only', async () => {
+    const write = test.db.tx((tx) => tx.run(sql`delete from item`), {
+      readOnly: true,
+      isolation: 'repeatable read',
+    });
+    await expect(write).rejects.toMatchObject({ code: '25006' });
+  });
+});
+
+describe('listening', () => {
+  it('hears what is committed, until it ends', async () => {
+    const heard: string[] = [];
+    const end = await test.db.listen('some.Channel', (payload) => heard.push(payload));
+    await test.db.tx(async (tx) => {
+      await tx.rows(sql`select pg_notify('some.Channel', 'one')`);
+      expect(heard).toEqual([]);
+    });
+    await expect.poll(() => heard).toEqual(['one']);
+    await end();
+    await test.db.rows(sql`select pg_notify('some.Channel', 'two')`);
+    await delay(20);
+    expect(heard).toEqual(['one']);
+  });
+});
+
+describe('a statement that takes too long', () => {
+  it('ends as unavailable; what was committed is there, listening goes on', async () => {
+    const own = await testDatabase();
+    await own.db.close();
+    const log = createLogger({ level: 'silent' });
+    const db = await openDatabase({ url: own.url, dataDir: own.dataDir, log, statementTimeoutMs: 300 });
+    try {
+      const heard: string[] = [];
+      await db.listen('wake', (payload) => heard.push(payload));
+      await db.tx((tx) => tx.script('create table t (n int8); insert into t values (1)'));
+      const long = db.rows(sql`select count(*) from generate_series(1, 1000000000)`);
+      await expect(long).rejects.toBeInstanceOf(DatabaseUnavailable);
+      expect(await db.one(sql`select n from t`)).toEqual({ n: 1 });
+      const inside = db.tx(async (tx) => {
+        await tx.run(sql`insert into t values (2)`);
+        await tx.rows(sql`select count(*) from generate_series(1, 1000000000)`);
+      });
+      await expect(inside).rejects.toBeInstanceOf(DatabaseUnavailable);
+      expect(await db.one(sql`select count(*) as n from t`)).toEqual({ n: 1 });
+      await db.rows(sql`select pg_notify('wake', 'up')`);
+      await expect.poll(() => heard).toContain('up');
+    } finally {
+      await db.close();
+      await own.dispose();
+    }
+  });
+});
