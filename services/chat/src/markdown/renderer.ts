@@ -93,9 +93,10 @@ export function uploadPaths(source: string): string[] {
 }
 
 function isTooDeep(tokens: readonly Token[]): boolean {
+  const isDeep = (token: Token, above: number) =>
+    above + token.level + (token.nesting === 1 ? 1 : 0) > MAX_NESTING;
   return tokens.some(
-    (block) =>
-      block.level >= MAX_NESTING || block.children?.some((token) => block.level + token.level >= MAX_NESTING),
+    (block) => isDeep(block, 0) || block.children?.some((token) => isDeep(token, block.level)),
   );
 }
 

@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  compileLinkifier,
+  MAX_LINKS,
+  matchLinkifiers,
+  SEARCH_BUDGET,
+  topicLinks,
+} from '../../src/linkifiers/match.js';
+import { linkifierProblem } from '../../src/linkifiers/rules.js';
+
+const linkifier = (pattern: string, url_template: string, id = 1) =>
+  compileLinkifier({ id, pattern, url_template });
+
+describe('matches', () => {
+  it('are those of the language’s own expressions where these are safe', () => {
+    const rule = linkifier('[A-Z]+-(?P<id>[0-9]+)', 'https://t.test/{id}');
+    const oracle = /(?<![\p{L}\p{N}_])[A-Z]+-([0-9]+)(?![\p{L}\p{N}_])/gu;
+    const text = fc.array(
+      fc.constantFrom('AB-1', 'A', '-', '12', ' ', 'é', '_', '(', ')', 'Z-9', '😀', '\n'),
+      { maxLength: 30 },
+    );
+    fc.assert(
+      fc.property(text, (pieces) => {
+        const source = pieces.join(' ').replaceAll('  ', '');
+        const found = matchLinkifiers(source, [rule]).map(({ start, end, url }) => [
+          source.slice(start, end),
+          url,
+        ]);
+        // A match of the oracle may start inside a word's tail, which a leftmost match has used up.
+        const expected = Array.from(source.matchAll(oracle), ([text, id]) => [text, `https://t.test/${id}`]);
+        expect(found).toEqual(expected.filter(([text]) => found.some(([other]) => other === text)));
+        for (const [text] of found) expect(expected.map(([other]) => other)).toContain(text);
+      }),
+    );
+  });
+
+  it('do not overlap: the earlier linkifier wins', () => {
+    const first = linkifier('#(?P<id>[0-9]+)', 'https://first.test/{id}', 1);
+    const second = linkifier('(?P<repo>[a-z]+)#(?P<id>[0-9]+)', 'https://second.test/{repo}/{id}', 2);
+    expect(topicLinks('web#12 and #13', [second, first])).toEqual([
+      { text: 'web#12', url: 'https://second.test/web/12' },
+      { text: '#13', url: 'https://first.test/13' },
+    ]);
+    expect(topicLinks('web #12', [first, second])).toEqual([{ text: '#12', url: 'https://first.test/12' }]);
+  });
+
+  it('expand by RFC 6570', () => {
+    const rule = linkifier('(?P<a>[a-z/ ]+)!(?P<b>[0-9]*)', 'https://t.test/{a}/{+a}{?b}');
+    expect(topicLinks('x/y z!', [rule])).toEqual([
+      { text: 'x/y z!', url: 'https://t.test/x%2Fy%20z/x/y%20z?b=' },
+    ]);
+  });
+
+  it('that expand to something else than http are dropped', () => {
+    expect(topicLinks('go javascript:x', [linkifier('go (?P<u>.*)', '{+u}')])).toEqual([]);
+  });
+
+  it('stop at 100 links and at the search budget', () => {
+    expect(
+      matchLinkifiers('#1 '.repeat(300), [linkifier('#(?P<id>[0-9])', 'https://t.test/{id}')]),
+    ).toHaveLength(MAX_LINKS);
+    const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
+    matchLinkifiers('a'.repeat(10_000), [linkifier('(?P<a>a)(?:[^b]*b)?', 'https://t.test/{a}')], budget);
+    expect(budget.characters).toBeGreaterThan(-10_000);
+    expect(budget.characters).toBeLessThanOrEqual(0);
+  });
+});
+
+describe('a linkifier is refused', () => {
+  it.each([
+    ['(?<=a)b(?P<id>c)', 'https://t.test/{id}', /look/i],
+    ['(?P<id>', 'https://t.test/{id}', /pattern/i],
+    ['(?P<id>a)\\1', 'https://t.test/{id}', /pattern/i],
+    ['a'.repeat(501), 'https://t.test/', /500/],
+    ['', 'https://t.test/', /empty/],
+    ['(?P<id>a)', 'https://t.test/', /id/],
+    ['a', 'https://t.test/{id}', /id/],
+    ['(a)(?P<id>b)', 'https://t.test/{id', /template/i],
+    ['(?P<id>a)', 'javascript:{id}', /http/],
+    ['(?P<id>a)', '{+id}', /http/],
+    ['(?P<id>a*)', 'https://t.test/{id}', /empty text/],
+  ])('%j %j', (pattern, template, problem) => expect(linkifierProblem(pattern, template)).toMatch(problem));
+
+  it('and accepted when all groups and variables agree', () => {
+    expect(linkifierProblem('(?P<a>x)-(?P<b>y)', 'https://t.test/{a}{?b}')).toBeUndefined();
+    expect(linkifierProblem('(?<a>x)', 'https://t.test/{a:3}')).toBeUndefined();
+    expect(linkifierProblem('plain', 'http://t.test/')).toBeUndefined();
+  });
+});
