@@ -1,0 +1,83 @@
+import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import { ContentError } from '../../judge/verdict.js';
+import { type Reading, readText } from '../../text/reading.js';
+
+/** A number with the words around it and the number it called. */
+export interface PhoneCall {
+  /** The digits as written, with a leading `+` where there was one. */
+  readonly written: string;
+  readonly place: [start: number, end: number];
+  readonly digits: string;
+  /** Undefined where no country makes a number of it. */
+  readonly number?: PhoneNumber;
+  /** The country was said (by `+`, `00` or the receiver) rather than guessed. */
+  readonly certain: boolean;
+  readonly receiver?: PhoneNumber;
+  /** The content without the number. */
+  readonly reading: Reading;
+}
+
+const CANDIDATE = /(?<!\w)(?:\+|00)?\(?\d(?:[\s().\-/]{0,2}\d){2,24}(?!\w)/g;
+// Tried in this order for numbers without a country, most subscribers first.
+const GUESSES: readonly CountryCode[] = [
+  'US',
+  'GB',
+  'IN',
+  'NG',
+  'DE',
+  'FR',
+  'BR',
+  'AU',
+  'SG',
+  'ZA',
+  'KE',
+  'ES',
+  'IT',
+  'NL',
+];
+
+/** @throws ContentError when the content holds no number. */
+export function readCall(content: string, receiver: string | undefined): PhoneCall {
+  // The longest run of digits is the number; a time or an amount beside it is shorter.
+  let best: { text: string; at: number } | undefined;
+  let size = 0;
+  for (const match of content.matchAll(CANDIDATE)) {
+    const digits = match[0].replace(/\D/g, '').length + (match[0].startsWith('+') ? 5 : 0);
+    if (digits > size) {
+      best = { text: match[0], at: match.index };
+      size = digits;
+    }
+  }
+  if (!best) throw new ContentError('The content holds no phone number.');
+  const called = receiver ? parsePhoneNumberFromString(receiver) : undefined;
+  const international = best.text.replace(/^00(?=[1-9])/, '+');
+  const digits = international.replace(/\D/g, '');
+  let certain = international.startsWith('+');
+  let number = certain ? parsePhoneNumberFromString(international) : undefined;
+  if (!certain && digits.length > 6) {
+    if (called?.country) {
+      number = parsePhoneNumberFromString(international, called.country);
+      certain = number?.isValid() === true;
+    }
+    for (const country of number?.isValid() ? [] : GUESSES) {
+      const guess = parsePhoneNumberFromString(international, country);
+      if (guess?.isValid()) {
+        number = guess;
+        break;
+      }
+    }
+  }
+  const start = best.at;
+  const end = best.at + best.text.length;
+  // Blanks keep the places of the words that stand after the number.
+  const words = content.slice(0, start) + ' '.repeat(best.text.length) + content.slice(end);
+  return {
+    written: international.replace(/[^\d+]/g, ''),
+    place: [start, end],
+    digits,
+    certain,
+    reading: readText(words),
+    ...(number ? { number } : {}),
+    ...(called ? { receiver: called } : {}),
+  };
+}

@@ -1,0 +1,29 @@
+import { phrase } from '../../text/phrases.js';
+import { phraseDetector } from '../detector.js';
+
+export const romanceOrFamily = phraseDetector(
+  {
+    code: 'text.romance_or_family',
+    title: 'Family or love story',
+    class: 'high',
+    meaning: 'The text plays a relative with a new number, or an unknown admirer.',
+    says: 'it plays a relative with a new number or an unknown admirer',
+  },
+  [
+    phrase('family newnumber', { none: 'warning', within: 20 }),
+    phrase('newnumber reply', { none: 'warning', strength: 0.5, within: 20 }),
+    phrase('newnumber pay', { none: 'warning', strength: 0.8, within: 25 }),
+    phrase('newnumber <phone>', { none: 'warning', strength: 0.3 }),
+    phrase('romance reply', { none: 'warning', strength: 0.6 }),
+    phrase('romance romance <link>', { none: 'warning', strength: 0.8, within: 20 }),
+    phrase('romance <phone>', { none: 'warning', strength: 0.6 }),
+    phrase('romance click', { none: 'warning', strength: 0.7 }),
+    phrase('romance romance second_person', { none: 'warning chat', strength: 0.4, within: 10 }),
+  ],
+  ({ reading }, found) => {
+    // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
+    const { concepts } = reading;
+    if (!concepts.has('family') || !concepts.has('newnumber') || concepts.has('warning')) return found;
+    return { strength: 1, spans: found?.spans ?? [] };
+  },
+);

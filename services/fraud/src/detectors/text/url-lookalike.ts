@@ -1,0 +1,21 @@
+import { spanOf } from '../../text/reading.js';
+import type { Span, TextDetector } from '../detector.js';
+
+export const urlLookalike: TextDetector = {
+  code: 'text.url_lookalike',
+  title: 'Address that plays a known name',
+  class: 'high',
+  meaning: 'A web address holds or imitates a known name, and the domain does not belong to it.',
+  says: 'its web address imitates a known name and does not belong to it',
+  detect({ reading }) {
+    let strength = 0;
+    const spans: Span[] = [];
+    for (const link of reading.links) {
+      const lookalike = link.traits.has('lookalike');
+      if (!lookalike && !link.traits.has('brand_elsewhere')) continue;
+      strength = Math.max(strength, lookalike ? 1 : 0.6);
+      if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
+    }
+    return strength > 0 ? { strength, spans } : undefined;
+  },
+};

@@ -1,0 +1,60 @@
+import type { Link } from '../text/links.js';
+import type { Excess } from './bounds.js';
+
+export interface Address {
+  /** As shown, decoded. */
+  name: string;
+  /** Lower case; empty where the header has none. */
+  address: string;
+  /** Registrable domain of the address. */
+  domain: string;
+}
+
+export interface MailLink extends Link {
+  /** What a reader sees; empty for pictures and addresses in plain text. */
+  readonly shown: string;
+  readonly kind: 'anchor' | 'form' | 'area' | 'refresh' | 'text' | 'image';
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+  /** At most 64 bytes. */
+  readonly head: Uint8Array;
+}
+
+/** What a body in HTML does besides saying something. */
+export interface Markup {
+  readonly present: boolean;
+  readonly forms: number;
+  readonly passwordFields: number;
+  readonly inputs: number;
+  readonly images: number;
+  /** Characters that are styled away: size 0, `display:none`, the colour of the ground. */
+  readonly hiddenCharacters: number;
+  readonly shownCharacters: number;
+  readonly scripts: number;
+  readonly refreshes: number;
+}
+
+/** An e-mail within bounds. */
+export interface Mail {
+  readonly subject: string;
+  readonly from: Address;
+  readonly fromDomain: string;
+  readonly sender?: Address;
+  readonly replyTo: readonly Address[];
+  readonly to: readonly Address[];
+  readonly returnPath: string;
+  readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** What a reader sees, without what is styled away. */
+  readonly text: string;
+  readonly links: readonly MailLink[];
+  readonly markup: Markup;
+  readonly attachments: readonly Attachment[];
+  /** Bounds that the message ran over. */
+  readonly excess: readonly Excess[];
+  /** Parts that could not be decoded. */
+  readonly undecodable: number;
+}

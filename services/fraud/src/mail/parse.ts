@@ -1,0 +1,166 @@
+import PostalMime, { type Email, type Address as PostalAddress } from 'postal-mime';
+import { getDomain } from 'tldts';
+import { ContentError } from '../judge/verdict.js';
+import { readLink } from '../text/links.js';
+import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
+import { type HtmlBody, readHtml } from './html.js';
+import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
+
+const NO_MARKUP: Markup = {
+  present: false,
+  forms: 0,
+  passwordFields: 0,
+  inputs: 0,
+  images: 0,
+  hiddenCharacters: 0,
+  shownCharacters: 0,
+  scripts: 0,
+  refreshes: 0,
+};
+const NOBODY: Address = { name: '', address: '', domain: '' };
+// Attached pages and messages that are read for their links and forms.
+const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
+
+/**
+ * Reads a raw message within `MAIL_BOUNDS`; what is broken is read as far as it goes.
+ * @throws ContentError when the content has control characters of binary files instead of text.
+ */
+export async function parseMail(content: string): Promise<Mail> {
+  if (controlCharacters(content))
+    throw new ContentError('The content is binary data, not the text of an e-mail.');
+  const bounded = boundMail(content);
+  const excess = new Set<Excess>(bounded.excess);
+  let undecodable = 0;
+  let email: Email;
+  try {
+    email = await PostalMime.parse(mailBytes(bounded.text), {
+      maxNestingDepth: MAIL_BOUNDS.depth + 2,
+      maxHeadersSize: 1024 * 1024,
+      maxRfc822NestingDepth: 2,
+    });
+  } catch {
+    undecodable++;
+    email = plainly(bounded.text);
+  }
+  const headers = new Map<string, string[]>();
+  for (const { key, value } of email.headers) {
+    const known = headers.get(key);
+    if (known) known.push(value);
+    else headers.set(key, [value]);
+  }
+  let html: HtmlBody | undefined;
+  if (email.html) html = readHtml(email.html);
+  const plain = email.text ?? '';
+  const shown = html && html.text.trim().length >= 20 ? html.text : `${html?.text ?? ''}\n${plain}`;
+  const attachments = email.attachments.slice(0, MAIL_BOUNDS.parts).map(attachmentOf);
+  const links: MailLink[] = [];
+  const seen = new Set<string>();
+  for (const link of html?.links ?? []) {
+    if (links.length >= MAIL_BOUNDS.links) break;
+    const read = readLink(link.target);
+    if (!read) continue;
+    const words = link.shown.replace(/\s+/g, ' ').trim().slice(0, 200);
+    const key = `${read.raw}\n${words}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    links.push({ ...read, shown: words, kind: link.kind });
+  }
+  if (html?.tooManyLinks) excess.add('links');
+  if (shown.includes('\ufffd')) undecodable++;
+  const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NOBODY;
+  return {
+    subject: (email.subject ?? '').slice(0, 1000),
+    from,
+    fromDomain: from.domain,
+    ...(email.sender ? { sender: addressOf(email.sender) ?? NOBODY } : {}),
+    replyTo: addressesOf(email.replyTo),
+    to: addressesOf(email.to),
+    returnPath: (email.returnPath ?? headers.get('return-path')?.[0] ?? '')
+      .replace(/[<>\s]/g, '')
+      .toLowerCase(),
+    headers,
+    text: shown,
+    links,
+    markup: html?.markup ?? NO_MARKUP,
+    attachments,
+    excess: [...excess],
+    undecodable,
+  };
+}
+
+/** Whether a name is one of a page that opens in a browser. */
+export function isPage(attachment: Attachment): boolean {
+  return HTML_NAME.test(attachment.name) || (attachment.type === 'text/html' && attachment.name !== '');
+}
+
+function attachmentOf(attachment: Email['attachments'][number]): Attachment {
+  const { content } = attachment;
+  const bytes =
+    typeof content === 'string'
+      ? Buffer.from(content.slice(0, 64), 'latin1')
+      : content instanceof Uint8Array
+        ? content
+        : new Uint8Array(content);
+  return {
+    name: (attachment.filename ?? '').slice(0, 255),
+    type: attachment.mimeType,
+    size: typeof content === 'string' ? content.length : bytes.length,
+    head: bytes.slice(0, 64),
+  };
+}
+
+function addressOf(address: PostalAddress | undefined): Address | undefined {
+  if (!address) return undefined;
+  const plain = address.group ? address.group[0] : address;
+  if (!plain) return undefined;
+  return made(plain.name ?? '', plain.address ?? '');
+}
+
+function addressesOf(list: PostalAddress[] | undefined): Address[] {
+  return (list ?? []).slice(0, 50).flatMap((address) => addressOf(address) ?? []);
+}
+
+function addressFrom(value: string | undefined): Address | undefined {
+  const found = /([^\s<>@"]{1,64}@[^\s<>@"]{1,255})/.exec(value ?? '');
+  return found ? made((value as string).slice(0, 100).replace(/<.*$/, ''), found[1] as string) : undefined;
+}
+
+function made(name: string, address: string): Address {
+  const lower = address.toLowerCase().trim();
+  const host = lower.slice(lower.lastIndexOf('@') + 1);
+  return {
+    name: name.slice(0, 300).trim(),
+    address: lower,
+    domain: lower.includes('@') ? (getDomain(host) ?? host) : '',
+  };
+}
+
+/** Headers and the rest as text, for what the parser refuses. */
+function plainly(text: string): Email {
+  const gap = /\r?\n\r?\n/.exec(text);
+  const head = gap ? text.slice(0, gap.index) : '';
+  const headers = [...head.matchAll(/^([!-9;-~]{1,76}):[ \t]?(.{0,2000})/gm)].map((match) => ({
+    key: (match[1] as string).toLowerCase(),
+    originalKey: match[1] as string,
+    value: (match[2] as string).trim(),
+  }));
+  const body = gap ? text.slice(gap.index + gap[0].length) : text;
+  const subject = headers.find(({ key }) => key === 'subject')?.value;
+  return {
+    headers,
+    headerLines: [],
+    attachments: [],
+    ...(subject ? { subject } : {}),
+    ...(/<(?:html|body|a|p|div)\b/i.test(body) ? { html: body } : { text: body }),
+  };
+}
+
+function controlCharacters(content: string): boolean {
+  let control = 0;
+  const length = Math.min(content.length, 65_536);
+  for (let at = 0; at < length; at++) {
+    const code = content.charCodeAt(at);
+    if (code < 32 && code !== 9 && code !== 10 && code !== 13 && code !== 12 && code !== 27) control++;
+  }
+  return control > 16 && control > length / 20;
+}

@@ -1,0 +1,38 @@
+const DIGIT_FOR: Readonly<Record<string, string>> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+  '|': 'l',
+};
+
+// Only words that fraud hides; "b4", "gr8" and model numbers are how people and shops write.
+const WATCHED = new Set(
+  (
+    'your account accounts verify verified verification password click login confirm update bank paypal amazon apple microsoft ' +
+    'netflix security secure bitcoin wallet winner prize claim free urgent suspended locked invoice payment refund credit ' +
+    'viagra cialis cash loan money bonus reward congratulations casino sex link here limited access alert notice'
+  ).split(' '),
+);
+
+/** A word with the digits and signs that stand for letters undone, if that makes one of the watched words. */
+export function plainWord(word: string): string {
+  const straight = word.includes('’') ? word.replaceAll('’', "'") : word;
+  if (!/[a-z][013457@$!|]|[013457@$|][a-z]/.test(straight)) return trimmed(straight);
+  let out = '';
+  for (const char of straight) out += DIGIT_FOR[char] ?? char;
+  if (WATCHED.has(out)) return out;
+  const other = out.replaceAll('i', 'l');
+  if (straight.includes('1'))
+    for (const watched of WATCHED) if (watched.replaceAll('i', 'l') === other) return watched;
+  return trimmed(straight);
+}
+
+function trimmed(word: string): string {
+  return word.replace(/[!|$@+_]+$/, '') || word;
+}

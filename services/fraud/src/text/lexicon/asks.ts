@@ -1,0 +1,80 @@
+/**
+ * What a message asks for, and the things it asks about. Entries are words after normalisation; a trailing `*` is a
+ * stem, `_` joins the words of a phrase. English first, then German, Portuguese, Spanish, French, Italian, Dutch.
+ */
+export const ASKS = {
+  click: `click clicking tap press open visit follow_the_link follow_this_link go_to use_the_link via_the_link link below_link
+    klick* klicken_sie clique clicando clic cliquez cliquer haz_clic pulse pinche cliccare clicca klik* abra acesse acessar
+    accede acceda acceder accedi hier_klicken`,
+  verify: `verify verifying verif* confirm confirming validate validat* authenticate authenticat* reactivat* re-activate restore
+    re-confirm revalidat* unlock rectif* upgrade update updating bestatig* verifizier* aktualisier* entsperr* confirme confirmar
+    verifique atualiz* regulariz* desbloque* actualic* actualiz* verifiez confirmez actualisez aggiorn* conferm* bevestig* kyc
+    e-kyc re-kyc revalidate reverify re-verify`,
+  login: `login log_in logon log_on log_into signin sign_in sign_into anmelden einloggen entrar fazer_login iniciar_sesion
+    connectez-vous se_connecter accedere inloggen`,
+  reply: `reply replying respond responding text txt sms whatsapp telegram get_back_to_me write_back antworten responda responder
+    repondre rispondi message_me msg_me text_me whatsapp_me add_me`,
+  call: `call calling ring dial phone contact contacting speak_to call_us call_now toll-free tollfree helpline anrufen ligue ligar
+    llame llamar appelez chiama bel_ons`,
+  pay: `pay paying paid settle transfer transfers deposit wire remit make_a_payment make_payment top_up bezahl* zahlen zahlung
+    uberweis* pague pagar pagamento pago paiement payer paga pagare betaal* betaling`,
+  claim: `claim claiming collect redeem redeemed receive get_yours cash_out withdraw withdrawal einlosen sichern_sie resgat*
+    resgate reclam* canje* recuperez reclamez ritira riscuoti claimen ophalen`,
+  download: `download install apk app_below anydesk teamviewer quicksupport screen_share screen_sharing remote_access`,
+  give: `send provide give share tell supply submit enter input forward fill fill_in fill_out complete reveal furnish senden angeben
+    eingeben informe enviar envie envia envoyez fournir saisir inserisci invia`,
+  buy: `buy purchase order shop kaufen bestellen comprar compre acheter acquista kopen`,
+  join: `join register registering registration subscribe sign_up signup apply enrol enroll activate activating opt_in start_now
+    get_started registrier* cadastr* inscri* iscriv*`,
+  secrecy: `keep_this_secret keep_it_secret strictly_confidential confidential dont_tell do_not_tell between_us discreet
+    discretion in_confidence top_secret confidencial vertraulich confidentiel`,
+} as const;
+
+export const OBJECTS = {
+  account: `account accounts acct acc a/c profile mailbox inbox membership subscription netbanking net_banking online_banking
+    internet_banking mobile_banking apple_id icloud_id upi konto kontos kundenkonto conta cuenta compte conto rekening mail_box
+    webmail e-mail_account email_account domain`,
+  card: `card cards debit_card credit_card atm_card atm visa mastercard karte cartao tarjeta carte carta`,
+  wallet: `wallet wallets metamask ledger trezor seed_phrase recovery_phrase private_key private_keys secret_phrase billetera carteira`,
+  bank: `bank banks banking bank's banco banca banque sparkasse volksbank cooperativa`,
+  credential: `password passwords passwort senha contrasena mot_de_passe wachtwoord pin pin_number pins passcode cvv cvc ssn
+    social_security_number card_details card_number bank_details account_details account_number bvn nin aadhaar aadhar pan_card
+    pan_number seed_phrase recovery_phrase secret_phrase private_key mother's_maiden_name date_of_birth login_details
+    personal_details personal_information credentials username_and_password user_id zugangsdaten dados_bancarios datos_bancarios
+    coordonnees_bancaires billing_information payment_details billing_details passport_number id_number sort_code upi_pin mpin
+    t-pin tpin token_device contact_details full_name_and_address`,
+  otp: `otp otps one-time_password one_time_password one-time_code one_time_code one-time_passcode one_time_passcode
+    verification_code security_code login_code confirmation_code access_code auth_code authentication_code passcode 2fa
+    6-digit_code six-digit_code 6_digit_code activation_code whatsapp_code sms_code pin_code google_code`,
+  code: `code codes tac kode codigo`,
+  parcel: `parcel parcels package packages delivery deliver delivered deliveries shipment shipping courier postal redeliver*
+    reschedul* consignment order tracking warehouse paket sendung lieferung encomenda entrega pacote paquete envio colis
+    livraison pacco spedizione pakket bezorging depot`,
+  fee: `fee fees charge charges postage duty duties customs customs_fee shipping_fee toll tolls unpaid_toll handling_charge
+    clearance_fee processing_fee release_fee surcharge underpaid gebuhr gebuhren zollgebuhr* taxa tarifa frais spese kosten
+    douane registration_fee activation_fee`,
+  refund: `refund refunds refunded rebate reimbursement overpaid overpayment compensation compensated repayment ruckerstattung
+    erstattung reembolso restituicao remboursement rimborso terugbetaling teruggave cashback`,
+  tax: `tax taxes hmrc irs stimulus tax_return tax_refund council_tax vat inland_revenue grant benefit benefits pension steuer
+    imposto impuesto impots economic_impact_payment subsidy cost_of_living rebate_payment palliative n-power empowerment`,
+  bill: `bill bills invoice invoices overdue unpaid outstanding_balance past_due amount_due statement rechnung mahnung fatura
+    boleto factura facture fattura factuur remittance purchase_order payment_advice proforma debt debts arrears`,
+  document: `document documents attached attachment attachments file files pdf fax voicemail voice_message shared_document
+    shared_file docusign e-signature documento anhang dokument piece_jointe allegato shared_a_file scanned`,
+  fund: `fund funds inheritance inherit next_of_kin beneficiary barrister diplomat diplomatic consignment_box deceased late_husband
+    trunk_box compensation_fund fund_release unclaimed million millions billion us_dollars usd investor_fund foundation donation
+    donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file`,
+  crypto: `crypto cryptocurrency bitcoin bitcoins btc eth ethereum usdt xrp bnb doge solana airdrop staking stake token tokens nft
+    nfts defi blockchain mining_pool coin coins binance coinbase ripple busd uniswap kryptowahrung* bitcoin_address btc_address`,
+  invest: `invest investing investment investments investor investors trading trader forex profit profits returns roi
+    guaranteed_return double_your passive_income signals portfolio dividends stocks stock_tips ipo investition* rendite
+    investimento* inversion* investissement*`,
+  giftcard: `gift_card gift_cards giftcard giftcards itunes_card itunes_cards steam_card steam_cards google_play_card
+    google_play_cards amazon_card apple_card scratch scratch_off voucher_codes razer_gold`,
+  job: `job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home salary remote_job
+    remote_work hr_manager hr_department per_day daily_pay daily_income online_job interns position earn earning earnings
+    interviewed freelance typing_job easy_task easy_tasks commission nebenjob emprego vaga empleo trabajo_desde_casa`,
+  loan: `loan loans lender lending borrow credit_facility credit_limit pre-approved preapproved pre_approved no_credit_check
+    collateral interest_rate debt_relief mortgage refinance overdraft soft_loan quick_cash kredit darlehen emprestimo prestamo
+    pret prestito lening`,
+} as const;

@@ -1,0 +1,79 @@
+import { ASKS, OBJECTS } from './asks.js';
+import { MANNERS } from './manners.js';
+import { PRETEXTS } from './pretexts.js';
+
+const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS };
+
+export type Concept = keyof typeof LEXICON;
+export const CONCEPTS = Object.keys(LEXICON) as Concept[];
+
+const words = new Map<string, Concept[]>();
+const stems = new Map<string, Concept[]>();
+/** Phrases by their first word, longest first. */
+const phrases = new Map<string, { rest: string[]; concepts: Concept[] }[]>();
+const SHORTEST_STEM = 3;
+const LONGEST_STEM = 14;
+
+for (const concept of CONCEPTS) {
+  for (const entry of LEXICON[concept].split(/\s+/)) {
+    if (entry === '') continue;
+    if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
+    else if (entry.includes('_')) {
+      const [first, ...rest] = entry.split('_') as [string, ...string[]];
+      const known = phrases.get(first) ?? [];
+      const same = known.find((phrase) => phrase.rest.join(' ') === rest.join(' '));
+      if (same) same.concepts.push(concept);
+      else known.push({ rest, concepts: [concept] });
+      phrases.set(
+        first,
+        known.sort((a, b) => b.rest.length - a.rest.length),
+      );
+    } else add(words, entry, concept);
+  }
+}
+
+function add(map: Map<string, Concept[]>, key: string, concept: Concept): void {
+  const known = map.get(key);
+  if (!known) map.set(key, [concept]);
+  else if (!known.includes(concept)) known.push(concept);
+}
+
+const NONE: Concept[] = [];
+// Words repeat; the table is emptied when a flood of different words fills it.
+const remembered = new Map<string, Concept[]>();
+const REMEMBERED_WORDS = 20_000;
+
+/** The concepts of one normalised word. */
+export function conceptsOf(word: string): Concept[] {
+  const known = remembered.get(word);
+  if (known) return known;
+  let found = words.get(word) ?? NONE;
+  for (let length = SHORTEST_STEM; length <= LONGEST_STEM && length <= word.length; length++) {
+    const stem = stems.get(word.slice(0, length));
+    if (stem) found = [...found, ...stem.filter((concept) => !found.includes(concept))];
+  }
+  if (word.length <= 40) {
+    if (remembered.size >= REMEMBERED_WORDS) remembered.clear();
+    remembered.set(word, found);
+  }
+  return found;
+}
+
+/** Phrases that start with `word`; `wordAt(i)` gives the i-th word after it. Returns the longest match. */
+export function phraseAt(
+  word: string,
+  wordAt: (ahead: number) => string | undefined,
+): { length: number; concepts: Concept[] } | undefined {
+  const candidates = phrases.get(word);
+  if (!candidates) return undefined;
+  let length = 0;
+  let concepts: Concept[] | undefined;
+  for (const candidate of candidates) {
+    let same = true;
+    for (let at = 0; same && at < candidate.rest.length; at++) same = wordAt(at + 1) === candidate.rest[at];
+    if (!same) continue;
+    length ||= candidate.rest.length + 1;
+    concepts = concepts ? [...concepts, ...candidate.concepts] : candidate.concepts;
+  }
+  return concepts && { length, concepts };
+}

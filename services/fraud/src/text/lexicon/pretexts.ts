@@ -1,0 +1,72 @@
+/** The stories fraud tells, and the pressure it puts on a reader. Notation as in `asks.ts`. */
+export const PRETEXTS = {
+  prize: `prize prizes won winner winners winning winnings award awarded lottery lotto jackpot sweepstake sweepstakes raffle draw
+    lucky selected_winner congratulations congratulation congrats congratz reward rewards bonus gift gifts giveaway voucher
+    vouchers free_entry shortlisted chosen guaranteed gewinn gewinner gewonnen gluckwunsch gutschein premio premiado ganador
+    ganado parabens felicitaciones gagne gagnant felicitations vinto gewinnspiel belohnung pontos puntos points prijs gewonnen
+    kostenlos gratis verlosung cadeau pontos_livelo`,
+  selected: `you_have_been_selected you've_been_selected you_are_selected specially_selected randomly_selected been_chosen
+    randomly_chosen you_have_won you_won you_are_a_winner you've_won has_won have_won u_have_won u_won lucky_winner
+    you_have_been_awarded you_have_been_chosen been_awarded exclusive_reward number_won been_drawn`,
+  free: `free freemsg freephone complimentary no_cost`,
+  suspended: `suspend* suspension suspended block blocked blocking blocage lock locked locking restrict* limited_access limited
+    disabled disable deactivat* on_hold held withheld frozen freeze terminat* closed closure shut_down shutdown deletion deleted
+    revoked barred quarantin* undelivered incoming_messages pending_messages storage_full quota exceeded full expire expired expires
+    expiring expiry gesperrt sperrung eingeschrankt bloquead* bloqueio bloqueamos suspens* suspendu bloque bloccato sospes*
+    geblokkeerd abgelaufen venc* ablauf cancelado cancelled discontinued interrupted`,
+  unusual: `unusual suspicious unauthor* unrecogni* unknown_device new_device new_payee new_login new_sign-in new_signin
+    sign-in_attempt signin_attempt login_attempt sign-in_activity signin_activity unusual_activity compromised hacked breach breached
+    irregular* security_alert security_notice ungewohnlich* verdachtig* suspeit* nao_autorizado sospechos* inhabituel* sospett*
+    illegal_activity fraudulent_activity acesso_suspeito compra_aprovada compra_aprobada`,
+  failed: `failed failure unable unsuccessful could_not cannot_be declined rejected problem issue missed attempted incomplete
+    incorrect wrong_address invalid_address pending awaiting waiting not_delivered undeliverable returned fehlgeschlagen
+    nicht_zugestellt pendente pendiente en_attente in_attesa nao_entregue insufficient missing_house_number zip_code
+    invalid_zip_code`,
+  urgent: `urgent urgently immediately immediate asap as_soon_as_possible right_away at_once hurry act_now act_fast last_chance
+    final_notice final_reminder final_warning last_warning last_notice final_attempt final_try last_attempt expires_today
+    expires_soon today_only ends_today within_24_hours within_24hrs within_48_hours within_12_hours within_24_hrs in_24_hours
+    24_hours 24hrs 48_hours 48hrs 12_hours 72_hours deadline before_midnight before_it_is_too_late limited_time
+    valid_12_hours valid_12hrs 12_hrs_only 12hrs_only action_required immediate_action attention important_notice
+    response_required 2nd_attempt 3rd_attempt second_attempt third_attempt 2nd_time dringend sofort umgehend letzte_mahnung
+    urgente imediatamente inmediatamente immediatement subito onmiddellijk prazo ultima_chance ultimo_aviso tonight_only
+    avoid_suspension avoid_interruption avoid_late_fees avoid_penalty to_avoid or_else without_delay ultimatum`,
+  threat: `legal_action arrest arrested warrant police court lawsuit sued penalty penalties prosecut* prosecution jail prison
+    enforcement bailiff bailiffs summons seized seizure subpoena fbi interpol lose_access permanently_deleted permanently_closed
+    permanently_blocked deregistered disconnected disconnection cut_off license_suspension licence_suspended dmv
+    leaked leak your_webcam webcam recorded_you recorded_a_video video_of_you compromising masturbat* your_contacts
+    send_the_video malware_on_your hacker i_hacked rat_software consequences polizei haftbefehl policia justicia
+    tribunal gerichtlich* collections collection_agency vehicle_registration deport* immigration embargo processo`,
+  newaccount: `new_account new_bank new_banking_details updated_bank updated_banking new_account_details changed_our_bank change_of_bank
+    changed_bank our_new_bank bank_details_have_changed new_payment_details updated_payment_details alternate_account
+    different_account direct_deposit payroll_information wire_transfer_today process_a_payment
+    nova_conta neue_bankverbindung nueva_cuenta`,
+  family: `mum mummy mom mommy dad daddy grandma grandpa son daughter auntie nephew mama mutti papa`,
+  newnumber: `new_number new_phone_number temporary_number changed_my_number old_number friend's_phone borrowed_phone lost_my_phone
+    dropped_my_phone broke_my_phone phone_broke phone_is_broken broken_phone smashed_my_phone phone_fell screen_is_broken
+    save_this_number this_is_my_new neue_nummer handy_kaputt novo_numero nuevo_numero nouveau_numero nuovo_numero nieuw_nummer
+    delete_the_old damaged_my_phone phone_is_damaged`,
+  romance: `single lonely dating singles girls sexy horny naked nude xxx adult hot flirt hookup babes milf cam_girl webcam_girl
+    secret_admirer admirer fancies_you soulmate dogging hardcore intimate naughty escort penis erection viagra cialis affair
+    russian_women sex sexual slut suck erotic porn bride sugar_mummy sugar_daddy partnersuche acompanhante sexting kinky
+    fancy_a_chat`,
+  authority: `government federal ministry customs_office tax_office social_security central_bank reserve_bank court_order revenue
+    dvla department_of police_service fbi irs efcc nigeria_customs ncc fccpc post_office postal_service world_bank cbn imf
+    united_nations embassy officer director secretary`,
+  dear: `dear_customer dear_user dear_client dear_member dear_valued dear_sir dear_friend dear_beneficiary dear_account
+    dear_winner dear_email dear_beloved dear_applicant dear_cardholder dear_card dear_subscriber dear_consumer dear_parent
+    dear_good_friend dear_sir/madam dear_sir_madam dear_sir_or_madam valued_customer valued_client
+    account_holder esteemed_customer attention_customer hello_user sehr_geehrter_kunde sehr_geehrte_kundin lieber_kunde
+    prezado_cliente caro_cliente estimado_cliente cher_client gentile_cliente beste_klant geachte_klant hello_dear
+    greetings_to_you my_dear dearest_one dear_sirs attn_beneficiary good_friend a/c_holder your_a/c dear_webmail
+    dear_netizen`,
+  callback: `if_this_wasn't_you if_this_was_not_you if_not_you if_it_wasn't_you not_you if_you_did_not if_you_didn't if_not_done_by_you
+    if_you_don't_recognise if_you_do_not_recognise if_you_don't_recognize if_you_do_not_recognize to_cancel to_dispute to_stop
+    to_block did_not_authorize didn't_authorize did_not_make_this report_the_user report_user cancel_your_order
+    cancel_the_order cancel_this caso_nao_reconheca se_nao_foi_voce`,
+  auto_renew: `auto-renew* auto_renew* renewal renewed renew renewing subscription_has antivirus norton mcafee geek_squad
+    protection_plan auto-debit auto_debited charged_today has_been_charged will_be_charged will_be_debited
+    order_confirmation_alert`,
+  rateline: `ppm p/min p/msg p/mt per_min per_msg per_min national_rate national-rate std_rate std_rates standard_rate
+    standard_rates std_txt std_chgs txt_rate rcvd t&c t&cs tcs tncs ts&cs t's&c's tscs po_box pobox p.o._box
+    subs subscription_service 18+ 16+ txtin msgs/wk landline customer_services identifier_code claim_code`,
+} as const;

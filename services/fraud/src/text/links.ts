@@ -1,0 +1,175 @@
+import { parse as parseHost } from 'tldts';
+import { BRANDS, type Brand, ownsDomain } from './brands.js';
+import { disguisedBrand } from './disguise.js';
+
+export type LinkTrait =
+  | 'ip_host'
+  | 'punycode_host'
+  | 'url_userinfo'
+  | 'shortener'
+  | 'odd_port'
+  | 'deep_subdomain'
+  | 'free_hosting'
+  | 'cheap_suffix'
+  | 'lookalike'
+  | 'brand_elsewhere'
+  | 'bait_words'
+  | 'random_host'
+  | 'many_hyphens'
+  | 'address_inside'
+  | 'program'
+  | 'plain_http'
+  | 'long_query';
+
+export interface Link {
+  /** As found, undefanged. */
+  readonly raw: string;
+  readonly host: string;
+  /** Registrable domain; the host itself for addresses and unknown names. */
+  readonly domain: string;
+  readonly suffix: string;
+  readonly subdomain: string;
+  readonly path: string;
+  readonly traits: ReadonlySet<LinkTrait>;
+  /** The brand that the host or path borrows although the domain is not the brand's. */
+  readonly borrowed?: Brand;
+  /** The brand that owns the domain. */
+  readonly owner?: Brand;
+}
+
+const SHORTENERS = new Set(
+  (
+    'bit.ly tinyurl.com goo.gl t.co ow.ly is.gd buff.ly rb.gy cutt.ly shorturl.at rebrand.ly t.ly tiny.cc bl.ink lnkd.in s.id v.gd ' +
+    'shorte.st adf.ly bit.do mcaf.ee soo.gd qr.ae clck.ru u.to x.co zpr.io n9.cl urlz.fr bitly.com shrtco.de short.gy tny.im ' +
+    'surl.li rotf.lol vk.cc goolnk.com dlvr.it trib.al wp.me linktr.ee t2m.io qrco.de l.ead.me tr.im kutt.it 2no.co chilp.it ' +
+    'ity.im po.st yourls.org hyperurl.co smarturl.it tinyurl.is shorturl.asia snip.ly urlday.cc me2.kr lihi.cc han.gl'
+  ).split(' '),
+);
+const FREE_HOSTING =
+  /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
+// Suffixes that Interisle's and Spamhaus's yearly reports list with the highest share of abuse.
+const CHEAP_SUFFIX =
+  /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net|za\.com|ru\.com|sa\.com)$/;
+const BAIT =
+  /(?:^|[^a-z])(?:log-?in|sign-?in|secure[ds]?|security|verif[a-z]{0,9}|account|update[ds]?|confirm|wallet|webscr|support|billing|unlock|alert|claim|reward|prize|gift|bonus|refund|tax|parcel|deliver[a-z]{0,3}|track[a-z]{0,3}|package|toll|invoice|redeliver[a-z]{0,3}|reschedule|kyc|recover[a-z]{0,2}|validate|auth|auth-?[a-z]{0,6}|customs?|fees?|payments?|bank[a-z]{0,3}|help-?desk|airdrop|win(?:ner)?|free|mypay|myaccount|office-?365|owa|suspend[a-z]{0,3}|restore)(?=[^a-z]|$)/;
+const PROGRAM = /\.(?:apk|exe|scr|msi|bat|cmd|js|vbs|hta|iso|img|jar|ps1|lnk|zip|rar|7z|dmg)$/i;
+const ADDRESS_INSIDE = /[a-z0-9._+-]{1,64}(?:@|%40)[a-z0-9-]{1,63}\.[a-z]/i;
+
+/** The parts and traits of an address. Undefined when it has no host that could exist. */
+export function readLink(raw: string): Link | undefined {
+  const text = refang(raw.slice(0, 4096));
+  const match = /^(?:([a-z][a-z0-9+.-]{0,15}):)?(?:\/\/|\\\\)?([^/?#\\\s]{1,600})([^\s]*)$/i.exec(text);
+  if (!match) return undefined;
+  const scheme = (match[1] ?? '').toLowerCase();
+  if (scheme !== '' && !/^(?:https?|ftp|hxxps?)$/.test(scheme)) return undefined;
+  let authority = match[2] as string;
+  const path = match[3] as string;
+  const traits = new Set<LinkTrait>();
+  const at = authority.lastIndexOf('@');
+  if (at >= 0) {
+    traits.add('url_userinfo');
+    authority = authority.slice(at + 1);
+  }
+  const port = /:(\d{1,5})$/.exec(authority);
+  if (port) {
+    authority = authority.slice(0, port.index);
+    if (port[1] !== '80' && port[1] !== '443') traits.add('odd_port');
+  }
+  let host = authority.toLowerCase().replace(/\.$/, '');
+  if (host.includes('%')) host = percentDecoded(host);
+  if (/^(?:0x[0-9a-f]{1,8}|\d{8,10})$/.test(host)) host = numericAddress(host);
+  const parts = parseHost(host, { allowPrivateDomains: false, detectIp: true, extractHostname: false });
+  if (!parts.isIp && !parts.isIcann) return undefined;
+  if (parts.isIp) traits.add('ip_host');
+  const domain = parts.domain ?? host;
+  const suffix = parts.publicSuffix ?? '';
+  const label = parts.domainWithoutSuffix ?? host;
+  const subdomain = parts.subdomain ?? '';
+  if (/(?:^|\.)xn--/.test(host) || /[^\x20-\x7e]/.test(host)) traits.add('punycode_host');
+  if (SHORTENERS.has(domain) || SHORTENERS.has(host)) traits.add('shortener');
+  if (FREE_HOSTING.test(host)) traits.add('free_hosting');
+  if (CHEAP_SUFFIX.test(suffix)) traits.add('cheap_suffix');
+  if (subdomain.split('.').length >= 4) traits.add('deep_subdomain');
+  if (host.split('-').length >= 4) traits.add('many_hyphens');
+  if (scheme === 'http' || scheme === 'hxxp') traits.add('plain_http');
+  const decodedPath = percentDecoded(path.slice(0, 1024)).toLowerCase();
+  if (ADDRESS_INSIDE.test(decodedPath)) traits.add('address_inside');
+  if (PROGRAM.test(decodedPath.split(/[?#]/, 1)[0] as string)) traits.add('program');
+  if (path.length > 200) traits.add('long_query');
+  let owner: Brand | undefined;
+  for (const brand of BRANDS) {
+    if (ownsDomain(brand, domain, label, suffix)) {
+      owner = brand;
+      break;
+    }
+  }
+  let borrowed: Brand | undefined;
+  if (!owner && !parts.isIp) {
+    borrowed = disguisedBrand(label);
+    if (borrowed) traits.add('lookalike');
+    else {
+      borrowed =
+        disguisedBrand(subdomain) ?? (traits.has('shortener') ? undefined : brandInPath(decodedPath));
+      if (borrowed) traits.add('brand_elsewhere');
+    }
+  } else if (parts.isIp) {
+    borrowed = brandInPath(decodedPath);
+    if (borrowed) traits.add('brand_elsewhere');
+  }
+  if (
+    !owner &&
+    (BAIT.test(label) || BAIT.test(subdomain) || BAIT.test(decodedPath.split('?', 1)[0] as string))
+  )
+    traits.add('bait_words');
+  if (looksRandom(label)) traits.add('random_host');
+  return {
+    raw,
+    host,
+    domain,
+    suffix,
+    subdomain,
+    path,
+    traits,
+    ...(borrowed ? { borrowed } : {}),
+    ...(owner ? { owner } : {}),
+  };
+}
+
+/** `hxxp`, `[.]`, `(dot)` and gaps undone. */
+export function refang(text: string): string {
+  return text
+    .replace(/^h(?:xx|tt|\*\*)p(s?)\s?(?::|\[:\])\s?\/\/\s?/i, 'http$1://')
+    .replace(/\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?/gi, '.')
+    .replace(/^((?:https?:\/\/)?www)\s?\.\s?/i, '$1.')
+    .replace(/\s\.\s?|\.\s/g, '.');
+}
+
+/** The form in which an address may be shown: not clickable. */
+export function defang(text: string): string {
+  return text.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
+}
+
+function percentDecoded(text: string): string {
+  return text.replace(/%([2-7][0-9a-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function numericAddress(host: string): string {
+  const value = Number(host);
+  if (!(value <= 0xffffffff)) return host;
+  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
+}
+
+function brandInPath(path: string): Brand | undefined {
+  const words = path.split(/[^a-z0-9]+/, 24);
+  return BRANDS.find((brand) => !brand.word && brand.label.length >= 5 && words.includes(brand.label));
+}
+
+// A label without vowels or with digits between letters again and again: names that a program drew.
+function looksRandom(label: string): boolean {
+  if (label.length < 6 || label.startsWith('xn--')) return false;
+  const turns = label.match(/[a-z][0-9]|[0-9][a-z]/g)?.length ?? 0;
+  if (turns >= 3) return true;
+  return /[bcdfghjklmnpqrstvwxz]{6}/.test(label);
+}

@@ -1,0 +1,129 @@
+/** Text as a reader sees it: compatibility forms, look-alike letters, hidden characters and split words undone. */
+export interface NormalText {
+  /** Lower case. White space is kept as it is, so that clauses still end where lines end. */
+  readonly text: string;
+  /** For each UTF-16 unit of `text` the offset in the original; one more entry for the end. Undefined where nothing moved. */
+  readonly offsets?: Int32Array;
+  /** Spans of the original where a word was hidden: zero-width characters, look-alike letters within a Latin word. */
+  readonly hidden: readonly (readonly [start: number, end: number])[];
+  readonly zeroWidth: number;
+  readonly homoglyphs: number;
+  /** Words written with spaces, dots or dashes between all letters. */
+  readonly spacedWords: number;
+}
+
+// From Unicode's confusables.txt: the Cyrillic, Greek and Armenian letters that pass for Latin ones in common fonts.
+const LOOKALIKES = new Map<string, string>(
+  (
+    'аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ѵv кk мm тt нh вb гr пn єe ιi οo ρp αa νv κk τt υu χx ηn εe ' +
+    'ɑa ɡg ɩi ոn սu օo հh ɪi ʏy ʀr ᴠv ᴡw ᴢz ᴏo ᴄc ꜱs ıi łl đd øo ƅb ɓb ćc'
+  )
+    .split(' ')
+    .map((pair) => [pair[0] as string, pair[1] as string]),
+);
+
+const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
+// Joiners and variation selectors belong to emoji as well; only those within words count (see below).
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
+const LETTER = /\p{L}/u;
+const MARK = /\p{M}/u;
+// Four single letters at least, with one kind of gap: "v e r i f y", "p.a.y.p.a.l". "U S A" is left alone.
+const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ .\-_*|])\p{L})(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/gu;
+
+export function normalText(original: string): NormalText {
+  let text = original;
+  let offsets: Int32Array | undefined;
+  const hidden: [number, number][] = [];
+  let zeroWidth = 0;
+  let homoglyphs = 0;
+  if (PLAIN.test(original)) {
+    text = original.toLowerCase();
+  } else {
+    const units: string[] = [];
+    const from: number[] = [];
+    let length = 0;
+    let latinBefore = false;
+    for (let at = 0; at < original.length; ) {
+      const code = original.codePointAt(at) as number;
+      const size = code > 0xffff ? 2 : 1;
+      const char = original.slice(at, at + size);
+      let out: string;
+      if (code < 0x80) {
+        out = char.toLowerCase();
+        latinBefore = (code | 32) >= 97 && (code | 32) <= 122;
+      } else if (INVISIBLE.test(char)) {
+        const next = original[at + size] ?? '';
+        if (latinBefore && LETTER.test(next)) {
+          zeroWidth++;
+          hidden.push([at, at + size]);
+        }
+        out = '';
+      } else if (MARK.test(char)) {
+        out = '';
+      } else {
+        out = char.normalize('NFKC').toLowerCase();
+        const latin = LOOKALIKES.get(out);
+        if (latin) {
+          // A whole word of Cyrillic stays what it is: only letters beside Latin ones are disguises.
+          const next = original[at + size] ?? '';
+          if (latinBefore || /[a-z]/i.test(next)) {
+            out = latin;
+            homoglyphs++;
+            hidden.push([at, at + size]);
+            latinBefore = true;
+          } else latinBefore = false;
+        } else {
+          if (out !== char.toLowerCase() && /^[a-z]+$/.test(out) && code > 0x24ff) homoglyphs++;
+          else out = out.normalize('NFD').replace(/\p{M}+/gu, '');
+          latinBefore = /[a-z]$/.test(out);
+        }
+      }
+      units.push(out);
+      for (let unit = 0; unit < out.length; unit++) from.push(at);
+      length += out.length;
+      at += size;
+    }
+    from.push(original.length);
+    text = units.join('');
+    if (length !== original.length || text.length !== original.length || hidden.length > 0) {
+      offsets = Int32Array.from(from);
+    }
+  }
+  const joined = joinSpaced(text, offsets);
+  return {
+    text: joined.text,
+    ...(joined.offsets ? { offsets: joined.offsets } : {}),
+    hidden: joined.spans.length > 0 ? [...hidden, ...joined.spans] : hidden,
+    zeroWidth,
+    homoglyphs,
+    spacedWords: joined.spans.length,
+  };
+}
+
+function joinSpaced(text: string, offsets: Int32Array | undefined) {
+  const spans: [number, number][] = [];
+  let out = '';
+  let last = 0;
+  const from: number[] = [];
+  const origin = (at: number) => (offsets ? (offsets[at] as number) : at);
+  for (const match of text.matchAll(SPACED)) {
+    for (let at = last; at < match.index; at++) from.push(origin(at));
+    out += text.slice(last, match.index);
+    for (let at = match.index; at < match.index + match[0].length; at += 2) {
+      out += text[at];
+      from.push(origin(at));
+    }
+    last = match.index + match[0].length;
+    spans.push([origin(match.index), origin(last)]);
+  }
+  if (spans.length === 0) return { text, offsets, spans };
+  for (let at = last; at < text.length; at++) from.push(origin(at));
+  from.push(origin(text.length));
+  return { text: out + text.slice(last), offsets: Int32Array.from(from), spans };
+}
+
+/** The place in the original of a half-open span of the normal text. */
+export function originalSpan(normal: NormalText, start: number, end: number): [number, number] {
+  if (!normal.offsets) return [start, end];
+  return [normal.offsets[start] as number, normal.offsets[Math.max(end, start)] as number];
+}

@@ -1,0 +1,151 @@
+import type { Concept } from './lexicon/index.js';
+import { type Mention, type Reading, spanOf } from './reading.js';
+
+/** What else a phrase may ask for: something that is no word. */
+export type Thing =
+  | Concept
+  | '<link>'
+  | '<phone>'
+  | '<money>'
+  | '<number>'
+  | '<brand>'
+  | '<address>'
+  | '<ussd>';
+
+export interface Phrase {
+  /** All of these, in any order, in one clause. */
+  all: readonly Thing[];
+  /** None of these in the clause. */
+  none: readonly Thing[];
+  /** Tokens from the first to the last of them. */
+  within: number;
+  /** 0 to 1: how much one occurrence says. */
+  strength: number;
+}
+
+/** `phrase('verify account', { none: 'warning' })`. A clause is what stands between full stops or empty lines. */
+export function phrase(
+  all: string,
+  options: { none?: string; within?: number; strength?: number } = {},
+): Phrase {
+  return {
+    all: all.split(' ') as Thing[],
+    none: (options.none ?? '').split(' ').filter((name) => name !== '') as Thing[],
+    within: options.within ?? 12,
+    strength: options.strength ?? 1,
+  };
+}
+
+export interface PhraseMatch {
+  strength: number;
+  spans: [number, number][];
+}
+
+const MOST_SPANS = 5;
+
+/** Evidence of the phrases: the strengths joined as if independent, and where they stand. */
+export function matchPhrases(reading: Reading, phrases: readonly Phrase[]): PhraseMatch | undefined {
+  let missing = 1;
+  const spans: [number, number][] = [];
+  for (const wanted of phrases) {
+    const found = matches(reading, wanted);
+    if (found.length === 0) continue;
+    missing *= 1 - Math.min(wanted.strength, 0.999);
+    for (const { from, to } of found) if (spans.length < MOST_SPANS) spans.push(spanOf(reading, from, to));
+  }
+  return spans.length === 0 ? undefined : { strength: 1 - missing, spans: joined(spans) };
+}
+
+function matches(reading: Reading, wanted: Phrase): Mention[] {
+  const lists = wanted.all.map((thing) => mentions(reading, thing));
+  if (lists.some((list) => list.length === 0)) return [];
+  const rarest = lists.reduce(
+    (best, list, at) => (list.length < (lists[best] as Mention[]).length ? at : best),
+    0,
+  );
+  const found: Mention[] = [];
+  for (const anchor of lists[rarest] as Mention[]) {
+    const clause = clauseOf(reading, anchor);
+    let from = anchor.from;
+    let to = anchor.to;
+    let whole = true;
+    for (let at = 0; at < lists.length && whole; at++) {
+      if (at === rarest) continue;
+      const near = nearest(reading, lists[at] as Mention[], anchor, clause, wanted.within);
+      if (!near) whole = false;
+      else {
+        from = Math.min(from, near.from);
+        to = Math.max(to, near.to);
+      }
+    }
+    if (!whole || to - from > wanted.within + 4) continue;
+    if (
+      wanted.none.some((thing) =>
+        mentions(reading, thing).some((other) => clauseOf(reading, other) === clause),
+      )
+    )
+      continue;
+    found.push({ from, to });
+    if (found.length === MOST_SPANS) break;
+  }
+  return found;
+}
+
+function nearest(
+  reading: Reading,
+  list: readonly Mention[],
+  anchor: Mention,
+  clause: number,
+  within: number,
+): Mention | undefined {
+  let best: Mention | undefined;
+  let bestGap = within;
+  for (const mention of list) {
+    if (clauseOf(reading, mention) !== clause) continue;
+    // One word must not stand for two things of a phrase, unless it is the very same phrase of several words.
+    if (mention.from === anchor.from && mention.to === anchor.to) continue;
+    const gap = mention.from >= anchor.to ? mention.from - anchor.to : anchor.from - mention.to;
+    if (gap <= bestGap) {
+      bestGap = gap;
+      best = mention;
+    }
+  }
+  return best;
+}
+
+function clauseOf(reading: Reading, mention: Mention): number {
+  return reading.tokens[mention.from]?.clause ?? -1;
+}
+
+const kinds = {
+  '<phone>': 'phone',
+  '<money>': 'money',
+  '<number>': 'number',
+  '<address>': 'address',
+  '<ussd>': 'ussd',
+} as const;
+
+/** Where a thing stands. Lists are cut at 200. */
+export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
+  if (!thing.startsWith('<')) return reading.concepts.get(thing as Concept) ?? [];
+  if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);
+  if (thing === '<link>')
+    return reading.links.slice(0, 200).map((link) => ({ from: link.token, to: link.token + 1 }));
+  const kind = kinds[thing as keyof typeof kinds];
+  const found: Mention[] = [];
+  for (let at = 0; at < reading.tokens.length && found.length < 200; at++) {
+    if (reading.tokens[at]?.kind === kind) found.push({ from: at, to: at + 1 });
+  }
+  return found;
+}
+
+function joined(spans: [number, number][]): [number, number][] {
+  const sorted = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const out: [number, number][] = [];
+  for (const span of sorted) {
+    const last = out.at(-1);
+    if (last && span[0] <= last[1]) last[1] = Math.max(last[1], span[1]);
+    else out.push([span[0], span[1]]);
+  }
+  return out;
+}

@@ -1,0 +1,179 @@
+import { parse as parseHost } from 'tldts';
+import { type Brand, brandAt } from './brands.js';
+import { plainWord } from './leet.js';
+import { type Concept, conceptsOf, phraseAt } from './lexicon/index.js';
+import { type Link, readLink } from './links.js';
+import { type NormalText, normalText, originalSpan } from './normal.js';
+
+export type TokenKind = 'word' | 'number' | 'money' | 'phone' | 'link' | 'address' | 'ussd' | 'break';
+
+export interface Token {
+  readonly kind: TokenKind;
+  /** Normalised; for a word without its apostrophes' curls and with leet undone. */
+  readonly text: string;
+  /** Half-open place in the normal text. */
+  readonly start: number;
+  readonly end: number;
+  readonly clause: number;
+}
+
+export interface Mention {
+  /** Tokens [from, to). */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A text taken apart once, for all detectors. */
+export interface Reading {
+  readonly original: string;
+  readonly normal: NormalText;
+  readonly tokens: readonly Token[];
+  readonly concepts: ReadonlyMap<Concept, readonly Mention[]>;
+  readonly brands: readonly (Mention & { brand: Brand })[];
+  readonly links: readonly (Link & { token: number })[];
+  readonly phones: readonly number[];
+  /** Words written with digits for letters ("acc0unt"), as token numbers. */
+  readonly leet: readonly number[];
+  /** The text was longer than the bound and its rest was not read. */
+  readonly cut: boolean;
+}
+
+/** Characters of a text that are looked at. A long newsletter has said what it wants by then. */
+export const READ_CHARACTERS = 40_000;
+const READ_LINKS = 500;
+
+// Alternatives from the most to the least particular; every repeat is bounded, so the scan is linear.
+const SCAN = new RegExp(
+  [
+    String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
+    String.raw`(?<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})`,
+    String.raw`(?<bare>(?<![a-z0-9@._/-])(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
+    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹]|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million)(?![a-z])))`,
+    String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
+    String.raw`(?<phone>(?<![\d.])(?:\+|\(\+?)?\d{1,4}\)?(?:[\s().-]{0,2}\d{1,12}){1,6}(?![\d.,]\d))`,
+    String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
+    String.raw`(?<word>[\p{L}_][\p{L}\p{N}_'’@$!|+]*(?:[-&/.][\p{L}\p{N}]['’\p{L}\p{N}]*){0,4})`,
+    String.raw`(?<gap>[.!?;…]+|\n\s*\n|[•|])`,
+  ].join('|'),
+  'gu',
+);
+
+const KNOWN_BARE =
+  /(?:^|\.)(?:com|net|org|info|biz|co|uk|ng|in|us|xyz|top|club|online|site|shop|store|vip|click|link|live|app|dev|io|gov|edu|ly|gl|gd|cc|tk|ml|ga|cf|gq|ru|cn|de|fr|nl|br|au|ca|sg|za|ke|gh|eu|me|icu|cyou|sbs|cfd|bond|lol|win|mobi|tv|gy|tel|page|website|space|cloud|world)$/;
+const MOSTLY_WORDS =
+  /^(?:in|me|us|co|io|live|link|click|top|win|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
+
+export function readText(original: string): Reading {
+  const cut = original.length > READ_CHARACTERS;
+  const normal = normalText(cut ? original.slice(0, READ_CHARACTERS) : original);
+  const tokens: Token[] = [];
+  const links: (Link & { token: number })[] = [];
+  const phones: number[] = [];
+  const leet: number[] = [];
+  let clause = 0;
+  for (const match of normal.text.matchAll(SCAN)) {
+    const groups = match.groups as Record<string, string | undefined>;
+    const start = match.index;
+    let text = match[0];
+    let kind: TokenKind;
+    if (groups.gap !== undefined) {
+      clause++;
+      continue;
+    }
+    const web = groups.link ?? groups.bare;
+    if (web !== undefined) {
+      text = web.replace(/[.,;:!?)\]}'"*]+$/, '');
+      const link =
+        links.length < READ_LINKS && plausible(text, groups.link !== undefined) ? readLink(text) : undefined;
+      if (link) {
+        kind = 'link';
+        links.push({ ...link, token: tokens.length });
+      } else {
+        // "great.thanks": two words whose gap was forgotten.
+        let at = start;
+        for (const part of text.split(/[^\p{L}\p{N}'’]+/u, 64)) {
+          const found = part === '' ? -1 : normal.text.indexOf(part, at);
+          if (found < 0) continue;
+          tokens.push({
+            kind: /^\d+$/.test(part) ? 'number' : 'word',
+            text: part,
+            start: found,
+            end: found + part.length,
+            clause,
+          });
+          at = found + part.length;
+        }
+        continue;
+      }
+    } else if (groups.address !== undefined) kind = 'address';
+    else if (groups.money !== undefined) kind = 'money';
+    else if (groups.ussd !== undefined) kind = 'ussd';
+    else if (groups.phone !== undefined) {
+      const digits = text.replace(/\D/g, '').length;
+      kind = digits >= 7 && digits <= 15 ? 'phone' : 'number';
+      if (kind === 'phone') phones.push(tokens.length);
+    } else if (groups.number !== undefined) kind = 'number';
+    else {
+      kind = 'word';
+      const plain = plainWord(text);
+      if (plain !== text && plain !== text.replace(/’/g, "'")) leet.push(tokens.length);
+      text = plain;
+    }
+    tokens.push({
+      kind,
+      text,
+      start,
+      end: start + text.length === match[0].length ? start + text.length : start + match[0].length,
+      clause,
+    });
+  }
+  const { concepts, brands } = tagged(tokens);
+  return { original, normal, tokens, concepts, brands, links, phones, leet, cut };
+}
+
+function plausible(text: string, marked: boolean): boolean {
+  if (marked) return true;
+  const host = text.split(/[/?#:]/, 1)[0] as string;
+  const hasPath = host.length < text.length;
+  const suffix = parseHost(host, { extractHostname: false, detectIp: false }).publicSuffix ?? '';
+  if (!KNOWN_BARE.test(suffix)) return hasPath && suffix.length >= 2;
+  if (hasPath) return true;
+  // "call.me", "home.in": a name needs a digit, a dash or a third part to be one.
+  const labels = host.split('.');
+  return !MOSTLY_WORDS.test(suffix) || labels.length > 2 || /[\d-]/.test(host);
+}
+
+function tagged(tokens: readonly Token[]) {
+  const concepts = new Map<Concept, Mention[]>();
+  const brands: (Mention & { brand: Brand })[] = [];
+  const note = (concept: Concept, from: number, to: number) => {
+    const known = concepts.get(concept);
+    if (!known) concepts.set(concept, [{ from, to }]);
+    else if (known.length < 200) known.push({ from, to });
+  };
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at] as Token;
+    if (token.kind !== 'word' && token.kind !== 'number') continue;
+    const wordAt = (ahead: number) => {
+      const next = tokens[at + ahead];
+      return next && next.clause === token.clause ? next.text : undefined;
+    };
+    const phrase = phraseAt(token.text, wordAt);
+    if (phrase) for (const concept of phrase.concepts) note(concept, at, at + phrase.length);
+    if (token.kind === 'word') {
+      for (const concept of conceptsOf(token.text)) {
+        if (!phrase?.concepts.includes(concept)) note(concept, at, at + 1);
+      }
+    }
+    const name = brandAt(token.text, wordAt);
+    if (name) brands.push({ brand: name.brand, from: at, to: at + name.length });
+  }
+  return { concepts, brands };
+}
+
+/** The place in the original text of tokens [from, to). */
+export function spanOf(reading: Reading, from: number, to: number): [number, number] {
+  const first = reading.tokens[from] as Token;
+  const last = reading.tokens[Math.max(from, to - 1)] as Token;
+  return originalSpan(reading.normal, first.start, last.end);
+}
