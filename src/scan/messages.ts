@@ -29,6 +29,8 @@ export function enterMessage(record: OpenRecord): boolean {
   if (depth + frames.depthBase >= MAX_DEPTH) {
     tooDeep(record, claim);
     if (claim > available) return overrun(record);
+    // It is not read, but it counts: the next one of a list has another index.
+    present(record, entry, record.startAbs, claim, 0, 0);
     scanner.pos = pos;
     return skip(record);
   }

@@ -1,4 +1,4 @@
-import { Cursor, fieldNumberOf, UTF8_START } from '../wire/index.js';
+import { Cursor, fieldNumberOf, OK, UTF8_START, type WireProblem } from '../wire/index.js';
 import { KIND_NONE } from './plan.js';
 import type { Scanner } from './scanner.js';
 import { ODD_CUT, ODD_OVERLONG } from './wire-findings.js';
@@ -9,6 +9,7 @@ export const IN_STRING = 1;
 export const IN_PACKED = 2;
 export const SKIPPING = 3;
 export const OVERRUNNING = 4;
+export const GIVEN_UP = 5;
 
 /**
  * The record that is being read the careful way: what is known of it so far, also while it goes on in the next
@@ -26,6 +27,9 @@ export class OpenRecord {
   length = 0;
   /** Elements of a packed list so far. */
   elements = 0;
+  /** What is wrong with an element of a list that was given up, and where. */
+  problem: WireProblem = OK;
+  problemAbs = 0;
   /** Which occurrence of a repeated field this is. */
   occurrence = 0;
   /** State of a string's bytes so far. */

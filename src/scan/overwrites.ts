@@ -40,6 +40,12 @@ export class Overwrites {
     if (oneof.first.length < MAX_PLACES) oneof.first.push(overwrite);
   }
 
+  /** A message gives way to another member: what gave way inside it is gone with it. */
+  forget(row: number, isInside: (node: number) => boolean): void {
+    if (this.#open.length === 0) return;
+    this.#open = this.#open.filter((oneof) => oneof.row !== row || !isInside(oneof.node));
+  }
+
   /** Hands over those of the element whose row this is; nothing deeper is open any more. */
   take(row: number): readonly OverwrittenOneof[] {
     if (this.#open.length === 0) return this.#open;

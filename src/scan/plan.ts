@@ -165,3 +165,10 @@ export function entryByTag(plan: Plan, node: number, tag: number): number {
 export function tagOf({ number, type }: FieldTable): number {
   return number * 8 + wireTypeOf(type);
 }
+
+/** Whether a node is another one of the same element, or lies in it. */
+export function isInside({ nodeParent, entryNode }: Plan, node: number, around: number): boolean {
+  for (let at = node; at !== 0; at = entryNode[nodeParent[at] as number] as number)
+    if (at === around) return true;
+  return false;
+}

@@ -1,5 +1,13 @@
 import type { OpenRecord } from './open-record.js';
-import { ENTRY_BOUNDED, ENTRY_TOGETHER, ENTRY_TOLD, KIND_VARINT32, ROW_SUSPECT, SET_VALUES } from './plan.js';
+import {
+  ENTRY_BOUNDED,
+  ENTRY_TOGETHER,
+  ENTRY_TOLD,
+  isInside,
+  KIND_VARINT32,
+  ROW_SUSPECT,
+  SET_VALUES,
+} from './plan.js';
 
 /** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
 export function present(
@@ -78,6 +86,8 @@ function takeOneof(record: OpenRecord, entry: number, row: number): void {
   const at = ((frames.slots[frames.depth] as number) + (plan.entrySlot[before] as number)) * 2;
   const { spans } = frames;
   const overwrite = { entry: before, offset: spans[at] as number, end: spans[at + 1] as number };
+  const given = plan.entryChild[before] as number;
+  if (given !== 0) scanner.findings.overwrites.forget(row, (inner) => isInside(plan, inner, given));
   scanner.findings.overwrites.add(row, node, members, overwrite);
   scanner.mask &= ~members;
   const kept = row + (plan.nodeAt[node] as number) + 1;

@@ -3,12 +3,21 @@ import { CUT, OK, UTF8_START, WIRE_I32, WIRE_I64, WIRE_VARINT, wireTypeOf } from
 import { readForeign } from './foreign.js';
 import { BLOB_HEAD, MAX_TEXT } from './limits.js';
 import { enterMessage } from './messages.js';
-import { IN_PACKED, IN_STRING, NOTHING, OpenRecord, OVERRUNNING, SKIPPING } from './open-record.js';
+import { GIVEN_UP, IN_PACKED, IN_STRING, NOTHING, OpenRecord, OVERRUNNING, SKIPPING } from './open-record.js';
 import { KIND_BYTES, KIND_MESSAGE, KIND_NONE, KIND_PACKED, KIND_STRING } from './plan.js';
 import { badTag, badValue, overrun, overrunning } from './problems.js';
 import type { Scanner } from './scanner.js';
 import { skip, skipped } from './skipping.js';
-import { judgeBits, readPacked, readScalar, readString, shows, tellHead, tellText } from './values.js';
+import {
+  givenUp,
+  judgeBits,
+  readPacked,
+  readScalar,
+  readString,
+  shows,
+  tellHead,
+  tellText,
+} from './values.js';
 
 /**
  * Reads one record at the scanner's position, whatever it is: long varints, strings, blobs, packed lists,
@@ -41,6 +50,8 @@ export class RecordReader {
         return skipped(record);
       case OVERRUNNING:
         return overrunning(record);
+      case GIVEN_UP:
+        return givenUp(record);
       default:
         return true;
     }

@@ -347,6 +347,11 @@ export class Scanner extends OpenElement {
     const state = frames.state;
     if ((state[depth] as number) & (OVERRAN | GROUP))
       this.findings.cut('', frames.startAbs[depth] as number, 0);
+    if ((state[depth] as number) & GROUP) {
+      // Groups around it that are not ended either are part of the same cut.
+      while ((state[frames.depth] as number) & GROUP) this.pop();
+      return true;
+    }
     const sound = ((state[depth] as number) & (BROKEN | LOST)) === 0;
     if ((state[depth] as number) & RETAINED && sound) {
       const payload = (frames.payloadAbs[depth] as number) - this.base;

@@ -20,7 +20,7 @@ import {
 } from '../wire/index.js';
 import { BROKEN, join, LOST } from './frames.js';
 import { MAX_TEXT } from './limits.js';
-import { NOTHING, type OpenRecord } from './open-record.js';
+import { GIVEN_UP, NOTHING, type OpenRecord } from './open-record.js';
 import { ROW_SUSPECT } from './plan.js';
 import { present } from './presence.js';
 import { overrun } from './problems.js';
@@ -108,18 +108,29 @@ export function readPacked(record: OpenRecord): boolean {
 /** An element of a packed list is no varint, or does not end with the list. The list is given up. */
 function badElement(record: OpenRecord, problem: WireProblem, pos: number): boolean {
   const { scanner } = record;
+  record.problem = problem;
+  record.problemAbs = scanner.base + pos;
+  record.state = GIVEN_UP;
+  scanner.pos = record.endAbs - scanner.base;
+  return givenUp(record);
+}
+
+/** Says so, once the end of the list has been seen: a list that is cut is that alone, whatever is in it. */
+export function givenUp(record: OpenRecord): boolean {
+  const { scanner } = record;
   const { frames } = scanner;
+  if (record.endAbs > (frames.endAbs[frames.depth] as number)) return overrun(record);
+  if (scanner.pos > scanner.limit) return false;
   record.state = NOTHING;
   record.occurrence += record.elements;
   frames.state[frames.depth] = (frames.state[frames.depth] as number) | BROKEN;
   const segment = record.segment();
-  if (problem === OVERFLOW) {
-    const message = `has a varint of more than ${MAX_VARINT_BYTES} bytes at offset ${scanner.base + pos}`;
+  if (record.problem === OVERFLOW) {
+    const message = `has a varint of more than ${MAX_VARINT_BYTES} bytes at offset ${record.problemAbs}`;
     scanner.findings.say('wire-varint-overflow', record.startAbs, record.endAbs, segment, message);
   } else {
     scanner.findings.cutInside(segment, record.startAbs, record.endAbs);
   }
-  scanner.pos = record.endAbs - scanner.base;
   return true;
 }
 

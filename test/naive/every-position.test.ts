@@ -1,0 +1,213 @@
+/** One message with a bit of everything: each of its varints in every length, each of its ends, each window edge. */
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../../src/scan/index.js';
+import { memorySource, type Source, streamSource } from '../../src/source/index.js';
+import {
+  concat,
+  EGROUP,
+  fixed32,
+  fixed64,
+  I32,
+  I64,
+  LEN,
+  SGROUP,
+  text,
+  VARINT,
+  varint,
+} from '../arbitrary/wire-writer.js';
+import { windowed } from '../kernel/windowed.js';
+import { everyTables } from '../model/schemas.js';
+import { everything } from '../scan/recorded-scan.js';
+import { inOrder, scanned } from './scanned.js';
+import { checkWire } from './wire-checker.js';
+
+/** Least bytes of the varint with this number; those of the message are numbered as they are written. */
+type WidthOf = (varint: number) => number;
+
+/** Writes the message, and counts its varints. Field numbers are those of `test/schema/every-kind`. */
+class Example {
+  varints = 0;
+
+  constructor(private readonly widthOf: WidthOf = () => 1) {}
+
+  bytes(): Uint8Array {
+    return concat(
+      this.#record(13, VARINT, this.#varint(7n)),
+      this.#record(5, VARINT, this.#varint(-1n)),
+      this.#record(17, VARINT, this.#varint(2n ** 32n - 1n)),
+      this.#record(4, VARINT, this.#varint(300n)),
+      this.#record(8, VARINT, this.#varint(1n)),
+      this.#record(14, VARINT, this.#varint(5n)),
+      this.#record(536870911, VARINT, this.#varint(70_000n)),
+      this.#record(1, I64, fixed64(1n)),
+      this.#record(7, I32, fixed32(1n)),
+      this.#len(9, text('name €')),
+      this.#len(12, new Uint8Array(5)),
+      this.#len(30, concat(...[1n, 128n, 2n ** 31n].map((value) => this.#varint(value)))),
+      this.#len(34, this.#len(34, this.#record(13, VARINT, this.#varint(0n)))),
+      // A length of two bytes.
+      this.#len(
+        34,
+        concat(this.#len(9, new Uint8Array(150).fill(0x61)), this.#record(13, VARINT, this.#varint(200n))),
+      ),
+      this.#len(45, this.#len(2, this.#len(1, this.#record(1, VARINT, this.#varint(2n))))),
+      this.#record(40, VARINT, this.#varint(1n)),
+      this.#len(41, new Uint8Array(0)),
+      // Unknown ones, and a known one in another form.
+      this.#record(99, VARINT, this.#varint(1n)),
+      this.#len(100, new Uint8Array(3)),
+      concat(this.#tag(101, SGROUP), this.#record(1, VARINT, this.#varint(1n)), this.#tag(101, EGROUP)),
+      this.#record(9, VARINT, this.#varint(1n)),
+    );
+  }
+
+  #varint(value: bigint): Uint8Array {
+    return varint(value, this.widthOf(this.varints++));
+  }
+
+  #tag(number: number, wireType: number): Uint8Array {
+    return this.#varint(BigInt(number) * 8n + BigInt(wireType));
+  }
+
+  #record(number: number, wireType: number, value: Uint8Array): Uint8Array {
+    return concat(this.#tag(number, wireType), value);
+  }
+
+  #len(number: number, payload: Uint8Array): Uint8Array {
+    return concat(this.#tag(number, LEN), this.#varint(BigInt(payload.length)), payload);
+  }
+}
+
+const plans = [planOf(everyTables, {}), planOf(everyTables, everything(everyTables))];
+const plain = new Example();
+const EXAMPLE = plain.bytes();
+
+type Opening = (bytes: Uint8Array) => { source: Source; windowSize?: number };
+
+async function expectTheSame(bytes: Uint8Array, open: Opening, about: unknown) {
+  const size = bytes.length;
+  const expected = inOrder(checkWire(bytes, everyTables), size);
+  for (const plan of plans) {
+    expect([about, await scanned({ plan, size, ...open(bytes) })]).toEqual([about, expected]);
+  }
+  return expected;
+}
+
+const whole: Opening = (bytes) => ({ source: memorySource(bytes) });
+const narrow: Opening = (bytes) => ({ source: windowed(bytes), windowSize: 64 });
+const streamed: Opening = (bytes) => ({
+  source: streamSource([...bytes].map((byte) => Uint8Array.of(byte))),
+  windowSize: 64,
+});
+
+describe('the example', () => {
+  it('has odd forms only where they are put', async () => {
+    expect((await expectTheSame(EXAMPLE, whole, 0)).map(({ code }) => code).sort()).toEqual([
+      'oneof-multiple-members',
+      'unknown-fields',
+      'unknown-fields',
+      'unknown-fields',
+      'wire-type-mismatch',
+    ]);
+    expect(plain.varints).toBeGreaterThan(50);
+  });
+
+  it('with each varint in every length, allowed or not', async () => {
+    const codes = new Map<string, number>();
+    for (let place = 0; place < plain.varints; place++) {
+      for (let width = 2; width <= 11; width++) {
+        const bytes = new Example((at) => (at === place ? width : 1)).bytes();
+        for (const { code } of await expectTheSame(bytes, whole, { place, width })) {
+          codes.set(code, (codes.get(code) ?? 0) + 1);
+        }
+        await expectTheSame(bytes, narrow, { place, width });
+        await expectTheSame(bytes, streamed, { place, width });
+      }
+    }
+    expect(codes.get('wire-non-minimal')).toBeGreaterThan(plain.varints * 4);
+    expect(codes.get('wire-varint-overflow')).toBeGreaterThan(plain.varints);
+  });
+
+  it('cut at every byte', async () => {
+    for (let size = 0; size < EXAMPLE.length; size++) {
+      const bytes = EXAMPLE.slice(0, size);
+      for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, size);
+    }
+  });
+
+  it('with every byte changed in a few ways', async () => {
+    for (let at = 0; at < EXAMPLE.length; at++) {
+      for (const change of [0x80, 0x01, 0x07, 0xff]) {
+        const bytes = EXAMPLE.slice();
+        bytes[at] = (bytes[at] as number) ^ change;
+        for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, { at, change });
+      }
+    }
+  });
+
+  it('behind so many bytes that each of its own is at the edge of a window', async () => {
+    for (let before = 0; before < 140; before++) {
+      const bytes = concat(varint(98n * 8n + 2n), varint(before, 2), new Uint8Array(before), EXAMPLE);
+      for (const open of [narrow, streamed]) await expectTheSame(bytes, open, before);
+    }
+  });
+});
+
+/** Elements of every length that a varint can have, in turn. */
+const elements = (count: number): Uint8Array[] =>
+  Array.from({ length: count }, (_, i) =>
+    varint(i % 3 === 0 ? 2n ** 64n - 1n : BigInt(i % 130), 1 + (i % 10)),
+  );
+
+describe('a packed list across windows', () => {
+  const list = (payload: Uint8Array, tail = new Uint8Array(0)) =>
+    concat(varint(30n * 8n + 2n), varint(payload.length), payload, tail, varint(13n * 8n), varint(5n));
+
+  it.each([50, 51, 100, 333, 500])('of %i elements', async (count) => {
+    const payload = concat(...elements(count));
+    for (const windowSize of [64, 65, 66, 67, 71, 79, 100, 127, 1000]) {
+      const open: Opening = (bytes) => ({ source: windowed(bytes), windowSize });
+      await expectTheSame(list(payload), open, windowSize);
+    }
+    await expectTheSame(list(payload), streamed, count);
+  });
+
+  it('that ends inside an element, or has one that is no varint, wherever a window ends', async () => {
+    for (let count = 40; count < 80; count++) {
+      const sound = elements(count);
+      for (const wrong of [
+        Uint8Array.of(0x80),
+        new Uint8Array(9).fill(0xff),
+        new Uint8Array(11).fill(0x80),
+      ]) {
+        const last = list(concat(...sound, wrong));
+        const inside = list(concat(...sound, wrong, ...elements(20)));
+        for (const bytes of [last, inside, last.subarray(0, -4), inside.subarray(0, -4)]) {
+          for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, { count, wrong });
+        }
+      }
+    }
+  });
+});
+
+describe('a string across windows', () => {
+  const CHARACTERS = ['a', 'é', '€', '𝄞'];
+
+  it('of characters of every length, sound and broken, wherever a window ends', async () => {
+    for (let before = 0; before < 66; before++) {
+      const sound = text('x'.repeat(before) + CHARACTERS.join('').repeat(20));
+      const broken = sound.slice();
+      broken[before + 60] = (broken[before + 60] as number) ^ 0x40;
+      for (const payload of [sound, broken, sound.subarray(0, -1), sound.subarray(0, -2)]) {
+        const bytes = concat(
+          varint(9n * 8n + 2n),
+          varint(payload.length),
+          payload,
+          varint(13n * 8n),
+          varint(5n),
+        );
+        for (const open of [whole, narrow, streamed]) await expectTheSame(bytes, open, before);
+      }
+    }
+  });
+});

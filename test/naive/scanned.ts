@@ -1,0 +1,83 @@
+/** What the scanner says of a message, in the form of the naive checker. */
+import type { Accelerator } from '../../src/scan/accelerator.js';
+import { drive, type Plan, type ScanHandler, Scanner } from '../../src/scan/index.js';
+import type { Source } from '../../src/source/index.js';
+import type { WireFinding } from './wire-checker.js';
+
+/** Something to scan a message with. */
+export interface Way {
+  readonly plan: Plan;
+  readonly source: Source;
+  /** Bytes of the message: what claims more ends there in a finding. */
+  readonly size: number;
+  readonly windowSize?: number | undefined;
+  readonly accelerator?: Accelerator | undefined;
+}
+
+/** What the naive checker says of a finding, too. */
+export function comparable(finding: {
+  readonly code: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly path: string;
+  readonly count?: number | undefined;
+  readonly related?: readonly { readonly offset: number; readonly length: number }[] | undefined;
+}): WireFinding {
+  const { code, offset, length, path, count, related } = finding;
+  const first = code === 'wire-truncated' ? related?.[0] : undefined;
+  return {
+    code,
+    offset,
+    length,
+    path,
+    ...(code === 'unknown-fields' && { count: count ?? 1 }),
+    ...(first !== undefined && { related: { offset: first.offset, length: first.length } }),
+  };
+}
+
+/** In an order that does not depend on when something was found. */
+export async function scanned({
+  plan,
+  source,
+  size,
+  windowSize,
+  accelerator,
+}: Way): Promise<readonly WireFinding[]> {
+  const findings: WireFinding[] = [];
+  const handler: ScanHandler = {
+    report: ({ path, related, ...finding }) =>
+      void findings.push(
+        comparable({
+          ...finding,
+          path: typeof path === 'function' ? path() : path,
+          related: typeof related === 'function' ? related() : related,
+        }),
+      ),
+    leave: () => {},
+  };
+  const scanner = new Scanner(plan, handler, accelerator);
+  const end = source.size ?? Number.POSITIVE_INFINITY;
+  scanner.start(0, 0, end, end);
+  await drive(scanner, source, end, windowSize === undefined ? {} : { windowSize });
+  return inOrder(findings, size);
+}
+
+/** Sorted, and with spans that end with the bytes, as reports have them. */
+export function inOrder(findings: readonly WireFinding[], size: number): WireFinding[] {
+  const within = ({ offset, length }: { offset: number; length: number }) => ({
+    offset,
+    length: Math.min(length, size - offset),
+  });
+  const key = ({ code, path, offset, length }: WireFinding) => [offset, length, code, path] as const;
+  return findings
+    .map((finding) => ({
+      ...finding,
+      ...within(finding),
+      ...(finding.related !== undefined && { related: within(finding.related) }),
+    }))
+    .sort((a, b) => {
+      const [left, right] = [key(a), key(b)];
+      const at = left.findIndex((part, i) => part !== right[i]);
+      return at < 0 ? 0 : (left[at] as number) < (right[at] as number) ? -1 : 1;
+    });
+}

@@ -1,0 +1,383 @@
+/**
+ * What is wrong with a message at the wire level, worked out byte by byte with the whole message in memory: no
+ * windows, no tables, no shortcuts. It shares no code with the readers, and is meant to be checked at sight against
+ * the encoding document of protobuf and the rules of `docs/design.md`.
+ */
+import type { FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
+
+/** A finding; `count` is there where it stands for several. */
+export interface WireFinding {
+  readonly code: string;
+  readonly offset: number;
+  readonly length: number;
+  readonly path: string;
+  readonly count?: number;
+  /** Where the record lies that claims more bytes than there are. */
+  readonly related?: Span;
+}
+
+// Numbers of FieldDescriptorProto.Type (descriptor.proto), by what is written for them.
+const [STRING, MESSAGE, BYTES] = [9, 11, 12];
+const FIXED64 = [1, 6, 16];
+const FIXED32 = [2, 7, 15];
+const SIGNED32 = [5, 14];
+const UNSIGNED32 = [13, 17];
+const [VARINT, I64, LEN, SGROUP, EGROUP, I32] = [0, 1, 2, 3, 4, 5];
+const MAX_LEVELS = 100;
+
+/** The rest of the innermost record with a length cannot be read. */
+class Abandoned extends Error {}
+
+/** What an element has seen so far; singular messages that occur twice go on with one of these. */
+class State {
+  readonly counts = new Map<string, number>();
+  readonly messages = new Map<string, State>();
+  /** By index of the oneof: the member that counts, its record, and whether it replaced another one. */
+  readonly winners = new Map<number, { field: FieldTable; start: number; end: number; replaced: boolean }>();
+}
+
+interface Span {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A message or group that is open. */
+interface Frame {
+  readonly start: number;
+  readonly end: number;
+  /** Undefined in groups, of which nothing is known. */
+  readonly message: MessageTable | undefined;
+  readonly state: State;
+  readonly path: string;
+  readonly level: number;
+  /** Types of the messages around it in the same element, and its own. */
+  readonly types: readonly number[];
+  /** The outermost record that claims more than there is, where that makes it end with this one; a group's is its holder's. */
+  readonly claims: { over: Span | undefined };
+  /** Number of the group, 0 for a message. */
+  readonly group: number;
+  /** Path of the innermost known field around. */
+  readonly known: string;
+}
+
+export function checkWire(bytes: Uint8Array, schema: SchemaTables): readonly WireFinding[] {
+  return new WireChecker(bytes, schema).check();
+}
+
+const join = (path: string, segment: string) => (path !== '' && segment !== '' ? `${path}.` : path) + segment;
+
+class WireChecker {
+  readonly #findings: WireFinding[] = [];
+  readonly #unknown = new Map<
+    string,
+    { -readonly [K in keyof WireFinding]: WireFinding[K] } & { count: number }
+  >();
+  #pos = 0;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly schema: SchemaTables,
+  ) {}
+
+  check(): readonly WireFinding[] {
+    const [message] = this.schema.messages as [MessageTable];
+    const state = new State();
+    const root = {
+      start: 0,
+      end: this.bytes.length,
+      message,
+      state,
+      path: '',
+      level: 0,
+      group: 0,
+      known: '',
+    };
+    this.#records({ ...root, types: [0], claims: { over: undefined } });
+    this.#overwritten(state, '');
+    return [...this.#findings, ...this.#unknown.values()];
+  }
+
+  /** Reads the records of a message up to its end, or those of a group up to the tag that ends it. */
+  #records(frame: Frame): void {
+    try {
+      while (this.#pos < frame.end) if (this.#record(frame)) return;
+      if (frame.group > 0) this.#cut(frame, '', frame.start, frame.end);
+    } catch (error) {
+      if (!(error instanceof Abandoned) || frame.group > 0) throw error;
+      this.#pos = frame.end;
+    }
+    if (frame.group === 0 && frame.claims.over !== undefined)
+      this.#truncated(frame.end, frame.path, frame.claims.over);
+  }
+
+  /** @returns whether it was the end of the group */
+  #record(frame: Frame): boolean {
+    const start = this.#pos;
+    const { value: raw, overlong, length } = this.#varint(frame, 5, '', '', start, start);
+    const tag = Number(BigInt.asUintN(32, raw));
+    const [number, wireType] = [tag >>> 3, tag & 7];
+    const field = frame.message?.fields.find((one) => one.number === number);
+    const numbered = field?.name ?? `#${number}`;
+    if (number === 0) this.#give('wire-invalid-tag', start, start + length, frame.path);
+    if (wireType > I32) this.#give('wire-invalid-type', start, start + length, join(frame.path, numbered));
+    const own = field === undefined ? -1 : wireTypeOf(field);
+    const isPacked = field?.repeated === true && own !== LEN && wireType === LEN;
+    const isKnown = field !== undefined && (wireType === own || isPacked);
+    const occurrence = frame.state.counts.get(field?.name ?? '') ?? 0;
+    const segment = !isKnown ? '' : field.repeated ? `${field.name}[${occurrence}]` : field.name;
+    const name = isKnown ? segment : numbered;
+    const odd = { overlong, cut: length === 5 && raw > 0xffffffffn };
+    const say = (code: string, end: number, path = name) =>
+      void this.#findings.push({ code, offset: start, length: end - start, path: join(frame.path, path) });
+    const sayOdd = (end: number) => {
+      if (odd.cut) say('wire-value-truncated', end);
+      if (odd.overlong) say('wire-non-minimal', end);
+      odd.cut = odd.overlong = false;
+    };
+    const isThere = (end: number) => {
+      if (!isKnown) this.#foreign(frame, number, field, start, end);
+      else this.#present(frame, field, start, end);
+    };
+    const fixed = (size: number) => {
+      if (this.#pos + size > frame.end) this.#cut(frame, segment, start, frame.end);
+      this.#pos += size;
+      sayOdd(this.#pos);
+      isThere(this.#pos);
+    };
+    switch (wireType) {
+      case VARINT: {
+        const varint = this.#varint(frame, 10, segment, name, start, this.#pos);
+        odd.overlong ||= varint.overlong;
+        if (isKnown) odd.cut ||= losesBits(varint.value, field.type);
+        sayOdd(this.#pos);
+        isThere(this.#pos);
+        return false;
+      }
+      case I64:
+        fixed(8);
+        return false;
+      case I32:
+        fixed(4);
+        return false;
+      case SGROUP: {
+        sayOdd(this.#pos);
+        if (frame.level >= MAX_LEVELS)
+          this.#give('message-nesting-too-deep', start, this.#pos, join(frame.path, name));
+        const path = join(frame.path, `#${number}`);
+        const { level } = frame;
+        this.#records({ ...frame, start, message: undefined, path, level: level + 1, group: number });
+        this.#foreign(frame, number, field, start, this.#pos);
+        return false;
+      }
+      case EGROUP:
+        if (number !== frame.group) this.#give('wire-invalid-type', start, this.#pos, frame.path);
+        sayOdd(this.#pos);
+        return true;
+      default:
+        break;
+    }
+    const size = this.#varint(frame, 5, segment, name, start, this.#pos, 0x7fffffffn);
+    odd.overlong ||= size.overlong;
+    const from = this.#pos;
+    const end = from + Number(size.value);
+    sayOdd(end);
+    const isMessage = isKnown && field.type === MESSAGE;
+    const isTooDeep = isMessage && frame.level >= MAX_LEVELS;
+    if (isTooDeep) say('message-nesting-too-deep', end);
+    if (isMessage && !isTooDeep) {
+      this.#message(frame, field, segment, start, end);
+      return false;
+    }
+    if (end > frame.end) this.#cut(frame, segment, start, end);
+    if (isPacked) this.#packed(frame, field, start, end, say);
+    else {
+      this.#pos = end;
+      isThere(end);
+      if (isKnown && field.type === STRING && !isUtf8(this.bytes.subarray(from, end)))
+        say('string-not-utf8', end);
+    }
+    return false;
+  }
+
+  #message(frame: Frame, field: FieldTable, segment: string, start: number, claim: number): void {
+    const { path: around, level, types, state } = frame;
+    this.#present(frame, field, start, claim);
+    // A message that lies in itself begins anew each time, as an element of a list does.
+    const isElement = field.repeated || types.includes(field.message);
+    const inner = (isElement ? undefined : state.messages.get(field.name)) ?? new State();
+    if (!isElement) state.messages.set(field.name, inner);
+    const message = this.schema.messages[field.message];
+    const path = join(around, segment);
+    const end = Math.min(claim, frame.end);
+    const own = isElement ? [field.message] : [...types, field.message];
+    const claims: Frame['claims'] = { over: undefined };
+    if (claim > frame.end) {
+      claims.over = frame.claims.over ?? { offset: start, length: claim - start };
+      frame.claims.over = undefined;
+    }
+    const inside = { start, end, message, state: inner, path, known: path };
+    this.#records({ ...inside, level: level + 1, types: own, claims, group: 0 });
+    this.#pos = end;
+    if (isElement) this.#overwritten(inner, path);
+  }
+
+  #packed(
+    frame: Frame,
+    field: FieldTable,
+    start: number,
+    end: number,
+    say: (code: string, end: number) => void,
+  ): void {
+    const first = frame.state.counts.get(field.name) ?? 0;
+    const odd = { overlong: false, cut: false };
+    let elements = 0;
+    while (this.#pos < end) {
+      const path = join(frame.path, `${field.name}[${first + elements}]`);
+      const size =
+        wireTypeOf(field) === I64
+          ? 8
+          : wireTypeOf(field) === I32
+            ? 4
+            : varintSize(this.bytes, this.#pos, end);
+      if (size === TOO_LONG || this.#pos + size > end) {
+        const length = end - start;
+        if (size === TOO_LONG)
+          this.#findings.push({ code: 'wire-varint-overflow', offset: start, length, path });
+        else this.#truncated(end, path, { offset: start, length });
+        this.#pos = end;
+        return;
+      }
+      if (wireTypeOf(field) === VARINT) {
+        const value = varintAt(this.bytes, this.#pos, size);
+        odd.overlong ||= size > 1 && this.bytes[this.#pos + size - 1] === 0;
+        odd.cut ||= losesBits(value, field.type);
+      }
+      this.#pos += size;
+      elements++;
+    }
+    if (odd.cut) say('wire-value-truncated', end);
+    if (odd.overlong) say('wire-non-minimal', end);
+    frame.state.counts.set(field.name, first + elements);
+  }
+
+  /** A record of a field that the schema does not have, or has with another wire type. */
+  #foreign(
+    { message, path }: Frame,
+    number: number,
+    field: FieldTable | undefined,
+    start: number,
+    end: number,
+  ): void {
+    const finding = { offset: start, length: end - start, path: join(path, field?.name ?? `#${number}`) };
+    if (field !== undefined) this.#findings.push({ code: 'wire-type-mismatch', ...finding });
+    if (field !== undefined || message === undefined) return;
+    const key = `${message.typeName} ${number}`;
+    const seen = this.#unknown.get(key);
+    if (seen !== undefined) seen.count++;
+    else this.#unknown.set(key, { code: 'unknown-fields', ...finding, count: 1 });
+  }
+
+  #present({ state }: Frame, field: FieldTable, start: number, end: number): void {
+    if (field.repeated) state.counts.set(field.name, (state.counts.get(field.name) ?? 0) + 1);
+    if (field.oneof < 0) return;
+    const before = state.winners.get(field.oneof);
+    const isOther = before !== undefined && before.field !== field;
+    // What the other member held is gone, with what was wrong in it.
+    if (isOther) state.messages.delete(before.field.name);
+    state.winners.set(field.oneof, { field, start, end, replaced: isOther || before?.replaced === true });
+  }
+
+  /** Says which members of oneofs replaced others, once nothing can replace them any more. */
+  #overwritten(state: State, path: string): void {
+    for (const { field, start, end, replaced } of state.winners.values()) {
+      if (!replaced) continue;
+      this.#findings.push({
+        code: 'oneof-multiple-members',
+        offset: start,
+        length: end - start,
+        path: join(path, field.name),
+      });
+    }
+    for (const [name, inner] of state.messages) this.#overwritten(inner, join(path, name));
+  }
+
+  /**
+   * Reads a varint, of which more than `most` bytes are an error, and so is more than `largest`.
+   * @param segment the known field that is read, `name` what else it may be called
+   */
+  #varint(
+    frame: Frame,
+    most: number,
+    segment: string,
+    name: string,
+    start: number,
+    from: number,
+    largest = 2n ** 70n,
+  ) {
+    const size = varintSize(this.bytes, from, frame.end, most);
+    const present = Math.min(frame.end, from + most) - from;
+    if (size !== TOO_LONG && size > present) this.#cut(frame, segment, start, frame.end);
+    const value = size === TOO_LONG ? largest + 1n : varintAt(this.bytes, from, size);
+    if (value > largest) this.#give('wire-varint-overflow', start, from + most, join(frame.path, name));
+    this.#pos = from + size;
+    return { value, length: size, overlong: size > 1 && this.bytes[from + size - 1] === 0 };
+  }
+
+  /** What is at fault makes the rest of the record around it unreadable. */
+  #give(code: string, start: number, end: number, path: string): never {
+    this.#findings.push({ code, offset: start, length: end - start, path });
+    throw new Abandoned();
+  }
+
+  /** The frame ends inside of what is read: one finding for all the records that end there and claim more. */
+  #cut(frame: Frame, segment: string, start: number, claim: number): never {
+    const own = { offset: start, length: Math.max(claim, frame.end) - start };
+    this.#truncated(frame.end, join(frame.known, segment), frame.claims.over ?? own);
+    frame.claims.over = undefined;
+    throw new Abandoned();
+  }
+
+  #truncated(end: number, path: string, related: Span): void {
+    this.#findings.push({ code: 'wire-truncated', offset: end, length: 0, path, related });
+  }
+}
+
+const TOO_LONG = -1;
+
+/** Bytes of a varint, one more than there are where it goes on past `end`, TOO_LONG where past `most`. */
+function varintSize(bytes: Uint8Array, from: number, end: number, most = 10): number {
+  for (let size = 1; size <= most; size++) {
+    if (from + size > end) return size;
+    if ((bytes[from + size - 1] as number) < 0x80) return size;
+  }
+  return TOO_LONG;
+}
+
+function varintAt(bytes: Uint8Array, from: number, size: number): bigint {
+  let value = 0n;
+  for (let i = 0; i < size; i++) value |= BigInt((bytes[from + i] as number) & 0x7f) << BigInt(7 * i);
+  return value;
+}
+
+/** Whether a parser that keeps a value in its type's width makes another value of it. */
+function losesBits(value: bigint, type: number): boolean {
+  if (value >= 2n ** 64n) return true;
+  if (UNSIGNED32.includes(type)) return value >= 2n ** 32n;
+  // A negative one is written with 64 bits, of which the upper ones repeat the sign.
+  if (SIGNED32.includes(type)) return value >= 2n ** 32n && value < 2n ** 64n - 2n ** 31n;
+  return false;
+}
+
+function wireTypeOf({ type }: FieldTable): number {
+  if (type === STRING || type === MESSAGE || type === BYTES) return LEN;
+  return FIXED64.includes(type) ? I64 : FIXED32.includes(type) ? I32 : VARINT;
+}
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
