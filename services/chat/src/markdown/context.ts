@@ -61,9 +61,13 @@ export const EMPTY_CONTEXT: RenderContext = {
   translateEmoticons: false,
 };
 
+export function plainName(name: string): string {
+  return name.normalize('NFC').trim();
+}
+
 /** Names compare without case and after Unicode normalisation. */
 export function lookupKey(name: string): string {
-  return name.normalize('NFC').trim().toLowerCase();
+  return plainName(name).toLowerCase();
 }
 
 /** A message that starts with `/me ` tells what its author does. */

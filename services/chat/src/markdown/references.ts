@@ -1,6 +1,9 @@
-import { lookupKey } from './context.js';
+import { plainName } from './context.js';
 
-/** Names that a source might mean. A superset: names inside code are here too and cost a look-up only. */
+/**
+ * Names that a source might mean, as they are written there. A superset: names inside code are here too and cost a
+ * look-up only.
+ */
 export interface References {
   users: Set<string>;
   userIds: Set<number>;
@@ -17,7 +20,7 @@ const EMOJI = /:([a-z0-9._+-]{1,100})(?=:)/g;
 /** A channel name may hold `>` itself: each split is tried, and no name has more than this many. */
 const MAX_SPLITS = 5;
 
-/** Finds the names that `source` refers to, keys folded by `lookupKey`. */
+/** Finds the names that `source` refers to. */
 export function collectReferences(source: string): References {
   const found: References = {
     users: new Set(),
@@ -28,22 +31,18 @@ export function collectReferences(source: string): References {
   };
   for (const [, text] of source.matchAll(USER)) {
     const { name, id } = splitMention(text!);
-    found.users.add(lookupKey(text!));
+    found.users.add(plainName(text!));
     if (id !== undefined) {
-      found.users.add(lookupKey(name));
+      found.users.add(plainName(name));
       found.userIds.add(id);
     }
   }
-  for (const [, text] of source.matchAll(GROUP)) found.groups.add(lookupKey(text!));
+  for (const [, text] of source.matchAll(GROUP)) found.groups.add(plainName(text!));
   for (const [, text] of source.matchAll(CHANNEL)) {
-    for (const { channel } of channelSplits(text!)) found.channels.add(lookupKey(channel));
+    for (const { channel } of channelSplits(text!)) found.channels.add(plainName(channel));
   }
   for (const [, name] of source.matchAll(EMOJI)) found.emoji.add(name!);
   return found;
-}
-
-export function isEmptyReferences(references: References): boolean {
-  return Object.values(references).every((set: Set<unknown>) => set.size === 0);
 }
 
 /** `Name|12` names a user by id as well; a bare name has no id. */

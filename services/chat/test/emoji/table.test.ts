@@ -13,7 +13,7 @@ describe('names', () => {
   it('each code is an emoji to Unicode', () => {
     const wrong = [...unicodeEmoji()].filter(([, code]) => {
       const text = String.fromCodePoint(...code.split('-').map((point) => Number.parseInt(point, 16)));
-      return !/^[\p{Emoji}\u200d\u20e3\ufe0f\p{Emoji_Component}]+$/u.test(text);
+      return !/^(?:\p{Emoji}|\p{Emoji_Component})+$/u.test(text);
     });
     expect(wrong).toEqual([]);
   });

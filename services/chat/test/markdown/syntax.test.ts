@@ -214,9 +214,9 @@ describe('bounds', () => {
 
 it('the names that a source refers to are found before rendering', () => {
   const found = collectReferences('@**Ann O|5** @_**B** @*G* #**c>d>e** :x: :y::z:');
-  expect([...found.users]).toEqual(['ann o|5', 'ann o', 'b']);
+  expect([...found.users]).toEqual(['Ann O|5', 'Ann O', 'B']);
   expect([...found.userIds]).toEqual([5]);
-  expect([...found.groups]).toContain('g');
+  expect([...found.groups]).toContain('G');
   expect([...found.channels]).toEqual(['c>d>e', 'c>d', 'c']);
   expect([...found.emoji]).toEqual(['x', 'y', 'z']);
 });

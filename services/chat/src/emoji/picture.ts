@@ -1,0 +1,62 @@
+import sharp from 'sharp';
+import { badImage } from '../http/errors.js';
+
+/** Bytes of an uploaded picture. */
+export const MAX_EMOJI_BYTES = 5 * 1024 * 1024;
+/** All frames together. Decoding takes four bytes a pixel, so a small file could ask for gigabytes. */
+export const MAX_PIXELS = 50_000_000;
+const SIDE = 64;
+const FORMATS = new Set(['png', 'jpeg', 'gif', 'webp']);
+
+export interface EncodedPicture {
+  bytes: Uint8Array;
+  extension: 'png' | 'gif';
+  /** The first frame as PNG, where the picture moves. */
+  still?: Uint8Array;
+}
+
+/** The address of a picture. */
+export function emojiUrl(path: string): string {
+  return `/user_avatars/${path}`;
+}
+
+/**
+ * Decodes a picture and encodes it anew at 64 × 64, so that nothing of the upload but its pixels is ever served.
+ * Throws BAD_IMAGE for what is not a PNG, JPEG, GIF or WebP, is broken, or has too many pixels.
+ */
+export async function encodePicture(bytes: Uint8Array): Promise<EncodedPicture> {
+  try {
+    const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true } as const;
+    const {
+      format,
+      width,
+      height,
+      pages = 1,
+      pageHeight,
+    } = await sharp(bytes, { ...options, pages: 1 }).metadata();
+    if (!FORMATS.has(format)) throw badImage('Invalid image format. Use PNG, JPEG, GIF or WebP.');
+    if (width * (pageHeight ?? height) * pages > MAX_PIXELS) {
+      throw badImage('Image size exceeds limit.');
+    }
+    const box = {
+      width: SIDE,
+      height: SIDE,
+      fit: 'contain',
+      background: { r: 0, g: 0, b: 0, alpha: 0 },
+    } as const;
+    const first = await sharp(bytes, { ...options, pages: 1 })
+      .rotate()
+      .resize(box)
+      .png()
+      .toBuffer();
+    if (pages === 1) return { bytes: first, extension: 'png' };
+    const moving = await sharp(bytes, { ...options, pages: -1 })
+      .resize(box)
+      .gif()
+      .toBuffer();
+    return { bytes: moving, extension: 'gif', still: first };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'BAD_IMAGE') throw error;
+    throw badImage('Could not decode image; did you upload an image file?');
+  }
+}

@@ -1,0 +1,29 @@
+/** The longest address that SMTP carries (RFC 5321, errata 1690). */
+const MAX_ADDRESS = 254;
+const MAX_LOCAL_PART = 64;
+
+// Quoted local parts and address literals are legal and unused; leaving them out keeps every address free of
+// characters that mean something in a header.
+const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+/** The one check of addresses: what it lets through can stand in a mail header as it is. */
+export function isMailAddress(text: string): boolean {
+  if (text.length > MAX_ADDRESS) return false;
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  const labels = text.slice(at + 1).split('.');
+  return (
+    at > 0 &&
+    local.length <= MAX_LOCAL_PART &&
+    LOCAL_PART.test(local) &&
+    labels.every((label) => LABEL.test(label))
+  );
+}
+
+/** `Name <a@b>` or `a@b` → `a@b`; undefined when there is no address in it. */
+export function addressIn(text: string): string | undefined {
+  const bracketed = /^[^<>]*<([^<>]*)>$/.exec(text.trim());
+  const address = (bracketed?.[1] ?? text).trim();
+  return isMailAddress(address) ? address : undefined;
+}

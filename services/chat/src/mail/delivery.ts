@@ -1,0 +1,35 @@
+import type { Queryable } from '@services/kit/db';
+import type { Jobs } from '@services/kit/jobs';
+import type { Logger } from '@services/kit/log';
+import type { Letter } from './letter.js';
+import type { Mailer } from './mailer.js';
+
+const KIND = 'mail';
+const MINUTE = 60_000;
+/** Waits before the second, third, … attempt. */
+const RETRIES_MS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 120 * MINUTE];
+
+/** Puts a mail into the queue, in the transaction of what it tells of. `runAt` delays it. */
+export async function enqueueLetter(
+  jobs: Jobs,
+  tx: Queryable,
+  letter: Letter,
+  runAt?: number,
+): Promise<void> {
+  await jobs.enqueue(tx, KIND, letter, runAt === undefined ? {} : { runAt });
+}
+
+/** Tells the job queue how mails are sent. Addresses and texts stay out of the log. */
+export function defineMailJob(jobs: Jobs, mailer: Mailer, log: Logger): void {
+  jobs.define<Letter>({
+    kind: KIND,
+    attempts: RETRIES_MS.length + 1,
+    backoffMs: (attempt) => RETRIES_MS[Math.min(attempt, RETRIES_MS.length) - 1] ?? MINUTE,
+    concurrency: 4,
+    timeoutMs: 45_000,
+    work: (letter) => mailer.send(letter),
+    gaveUp: async (_letter, error) => {
+      log.error({ err: { message: error.message } }, 'a mail could not be sent and is given up');
+    },
+  });
+}

@@ -1,0 +1,18 @@
+/** A mail that waits to be sent. It is the payload of a job, so it is plain JSON. */
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** Where a reader turns notifications off. Present on notifications only. */
+  unsubscribe?: string;
+}
+
+const MAX_SUBJECT = 200;
+
+/** Subjects hold names that people chose: line breaks and control characters would reach the headers. */
+export function subjectLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
+  return [...clean].slice(0, MAX_SUBJECT).join('');
+}

@@ -1,0 +1,87 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import path from 'node:path';
+import type { Clock, Random } from '@services/kit/clock';
+import { randomText } from '@services/kit/clock';
+import nodemailer from 'nodemailer';
+import { isMailAddress } from './address.js';
+import type { Letter } from './letter.js';
+
+/** Hands mails to a server, or writes them down. */
+export interface Mailer {
+  /** Where mails go, for `doctor`: a host name or a folder. */
+  readonly target: { kind: 'smtp'; host: string } | { kind: 'folder'; folder: string };
+  /** Resolves when the server has taken the mail or the file is complete. */
+  send(letter: Letter): Promise<void>;
+  close(): void;
+}
+
+export interface MailerOptions {
+  /** `smtp://` or `smtps://`; empty: a folder. */
+  url: string;
+  folder: string;
+  from: string;
+  /** Right half of Message-ID. */
+  host: string;
+  clock: Clock;
+  random: Random;
+}
+
+/** Milliseconds: a server that hangs must not hold its job for longer than the job's own time-out. */
+const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
+
+export function createMailer(options: MailerOptions): Mailer {
+  if (!isMailAddress(options.from)) throw new Error(`mailFrom is not an address: ${options.from}`);
+  return options.url === '' ? folderMailer(options) : serverMailer(options);
+}
+
+function serverMailer(options: MailerOptions): Mailer {
+  const transport = nodemailer.createTransport({ url: options.url, ...TIMEOUTS } as object);
+  return {
+    target: { kind: 'smtp', host: new URL(options.url).hostname },
+    async send(letter) {
+      await transport.sendMail(message(letter, options));
+    },
+    close: () => transport.close(),
+  };
+}
+
+function folderMailer(options: MailerOptions): Mailer {
+  const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    target: { kind: 'folder', folder: options.folder },
+    async send(letter) {
+      const { message: bytes } = await transport.sendMail(message(letter, options));
+      await mkdir(options.folder, { recursive: true, mode: 0o700 });
+      const stamp = new Date(options.clock.now()).toISOString().replaceAll(':', '-');
+      const file = path.join(options.folder, `${stamp}-${randomText(options.random, 8)}.eml`);
+      const handle = await open(`${file}.part`, 'wx', 0o600);
+      try {
+        await handle.writeFile(bytes as Buffer);
+      } finally {
+        await handle.close();
+      }
+      // Readers of the folder see complete mails only.
+      await rename(`${file}.part`, file);
+    },
+    close: () => transport.close(),
+  };
+}
+
+function message(letter: Letter, options: MailerOptions) {
+  if (!isMailAddress(letter.to)) throw new Error('not a mail address');
+  return {
+    from: options.from,
+    to: letter.to,
+    subject: letter.subject,
+    text: letter.text,
+    html: letter.html,
+    date: new Date(options.clock.now()),
+    messageId: `<${randomText(options.random, 32)}@${options.host}>`,
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(letter.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${letter.unsubscribe}>` }),
+    },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { badRequest } from '../http/errors.js';
+import { optional, text } from '../http/parameters.js';
+import { type AnyRoute, defineRoute } from '../http/route.js';
+import { addPushToken, deletePushToken, type PushKind } from './store.js';
+
+const MAX_TOKEN = 4096;
+
+const KINDS: readonly { path: string; kind: PushKind }[] = [
+  { path: '/users/me/apns_device_token', kind: 'apns' },
+  { path: '/users/me/android_gcm_reg_id', kind: 'fcm' },
+];
+
+function checkToken(token: string): void {
+  if (token.length === 0 || token.length > MAX_TOKEN) throw badRequest('Empty or invalid length token');
+}
+
+/** Tokens are kept for clients that register them; this service sends nothing anywhere. */
+export const pushTokenRoutes: AnyRoute[] = KINDS.flatMap(({ path, kind }) => [
+  defineRoute({
+    method: 'POST',
+    path,
+    auth: 'user',
+    summary: 'Registers a device for push notifications',
+    params: kind === 'apns' ? { token: text(), appid: optional(text({ max: 200 })) } : { token: text() },
+    returns: Type.Object({}),
+    handler: ({ write, params }) => {
+      checkToken(params.token);
+      const appId = 'appid' in params ? (params.appid as string | undefined) : undefined;
+      return write(async (tx, actor) => {
+        await addPushToken(tx, actor.id, kind, params.token, appId ?? null, tx.now);
+        return {};
+      });
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path,
+    auth: 'user',
+    summary: 'Forgets a device',
+    params: { token: text() },
+    returns: Type.Object({}),
+    handler: ({ write, params }) => {
+      checkToken(params.token);
+      return write(async (tx, actor) => {
+        if (!(await deletePushToken(tx, actor.id, kind, params.token)))
+          throw badRequest('Token does not exist');
+        return {};
+      });
+    },
+  }),
+]);

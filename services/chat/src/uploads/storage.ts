@@ -1,0 +1,26 @@
+import type { Readable } from 'node:stream';
+
+/** A range of bytes, both ends included. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Where the bytes of uploads live: a folder or a bucket. Paths are relative, made by this service from characters
+ * of `[A-Za-z0-9._/-]` and letters of any script, and never hold `..`.
+ */
+export interface FileStore {
+  /** Moves a finished local file to `path`. It is durable when this resolves. */
+  adopt(localFile: string, path: string): Promise<void>;
+  /** Writes a small file. */
+  write(path: string, bytes: Uint8Array): Promise<void>;
+  /** Undefined when there is no such file. */
+  size(path: string): Promise<number | undefined>;
+  /** The bytes, or those of a range that lies within the file. Undefined when there is no such file. */
+  read(path: string, range?: ByteRange): Promise<Readable | undefined>;
+  /** Removing what is not there is fine. */
+  remove(path: string): Promise<void>;
+  /** A new name in a local folder for a file that is still growing. */
+  temporaryFile(): Promise<string>;
+}
