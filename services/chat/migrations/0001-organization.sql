@@ -3,7 +3,7 @@
 -- One row. last_message_id and last_event_id are drawn by the ordered writer, which locks this row for the
 -- length of its transaction: ids therefore grow in the order of commit. Sequences of PostgreSQL would not.
 CREATE TABLE counter (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   last_message_id bigint NOT NULL DEFAULT 0,
   last_event_id bigint NOT NULL DEFAULT 0,
   -- Grows with each change of the organization, its groups or its users: other processes see stale caches by it.
@@ -12,7 +12,7 @@ CREATE TABLE counter (
 INSERT INTO counter DEFAULT VALUES;
 
 CREATE TABLE organization (
-  only boolean PRIMARY KEY DEFAULT true CHECK (only),
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
   name text NOT NULL,
   description text NOT NULL DEFAULT '',
   created_at bigint NOT NULL,

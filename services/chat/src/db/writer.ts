@@ -1,5 +1,13 @@
-import { DatabaseUnavailable, type Database, type Queryable, type SQL, sql, type Transaction } from '@services/kit/db';
 import type { Clock } from '@services/kit/clock';
+import {
+  type Database,
+  DatabaseUnavailable,
+  type Queryable,
+  type SQL,
+  sql,
+  type Transaction,
+} from '@services/kit/db';
+import { idsNeeded } from '../events/delivery.js';
 import type { Audience, EventBody, NumberedEvent } from '../events/emit.js';
 import type { Directory, DirectoryChanges, DirectoryView } from '../organization/directory.js';
 
@@ -227,7 +235,8 @@ class Batch implements WriteTx {
   }
 
   #number(body: EventBody, audience: Audience, stored: boolean): number {
-    const id = ++this.#counter.last_event_id;
+    this.#counter.last_event_id += idsNeeded(body);
+    const id = this.#counter.last_event_id;
     this.events.push({
       id,
       body,

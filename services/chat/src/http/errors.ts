@@ -113,8 +113,7 @@ export const unauthorized = (msg = 'Invalid API key') =>
   new ApiError(401, 'UNAUTHORIZED', msg, {}, { 'www-authenticate': 'Basic realm="chat"' });
 export const authenticationFailed = () =>
   new ApiError(401, 'AUTHENTICATION_FAILED', 'Your username or password is incorrect');
-export const accountDeactivated = () =>
-  new ApiError(401, 'USER_DEACTIVATED', 'Account is deactivated');
+export const accountDeactivated = () => new ApiError(401, 'USER_DEACTIVATED', 'Account is deactivated');
 export const organizationDeactivated = () =>
   new ApiError(401, 'REALM_DEACTIVATED', 'This organization has been deactivated');
 
@@ -147,4 +146,10 @@ export const rateLimited = (waitMs: number) =>
 export const internalError = () =>
   new ApiError(500, 'INTERNAL_SERVER_ERROR', 'Internal server error. The request id is in the header.');
 export const notReady = () =>
-  new ApiError(503, 'SERVER_NOT_READY', 'The server is not ready. Try again shortly.', {}, { 'retry-after': '1' });
+  new ApiError(
+    503,
+    'SERVER_NOT_READY',
+    'The server is not ready. Try again shortly.',
+    {},
+    { 'retry-after': '1' },
+  );

@@ -39,7 +39,10 @@ function parameter<T>(
       if (!compiled.Check(value)) {
         const [first] = compiled.Errors(value);
         const place = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
-        throw invalidVariable(place ? `${name}.${place}` : name, place ? (first?.message ?? problem) : problem);
+        throw invalidVariable(
+          place ? `${name}.${place}` : name,
+          place ? (first?.message ?? problem) : problem,
+        );
       }
       return further === undefined ? (value as T) : further(value as T, name);
     },
@@ -61,10 +64,20 @@ export function text(options: { min?: number; max?: number } = {}): Parameter<st
   const { min = 0, max } = options;
   return parameter<string>(Type.String(), asIs, 'is not a string', (value, name) => {
     const length = max === undefined && min <= 1 ? value.length : [...value].length;
-    if (length < min) throw invalidVariable(name, min === 1 ? 'cannot be empty' : `is shorter than ${min} characters`);
-    if (max !== undefined && length > max) throw invalidVariable(name, `is too long (limit: ${max} characters)`);
+    if (length < min)
+      throw invalidVariable(name, min === 1 ? 'cannot be empty' : `is shorter than ${min} characters`);
+    if (max !== undefined && length > max)
+      throw invalidVariable(name, `is too long (limit: ${max} characters)`);
     return value;
   });
+}
+
+/** The text without white space at its ends; lengths count what is left. */
+export function trimmed(inner: Parameter<string>): Parameter<string> {
+  return {
+    ...inner,
+    check: (value, name) => inner.check(typeof value === 'string' ? value.trim() : value, name),
+  };
 }
 
 /** Text that historic clients send as JSON: `"ding"` with the quotes means ding. */
@@ -88,7 +101,9 @@ export function integer(options: { min?: number; max?: number } = {}): Parameter
     options.min === undefined && options.max === undefined
       ? 'is not an integer'
       : `is not an integer${options.min === undefined ? '' : ` of at least ${options.min}`}${
-          options.max === undefined ? '' : `${options.min === undefined ? ' of' : ' and'} at most ${options.max}`
+          options.max === undefined
+            ? ''
+            : `${options.min === undefined ? ' of' : ' and'} at most ${options.max}`
         }`;
   return parameter<number>(schema, (raw) => (/^[+-]?\d+$/.test(raw) ? Number(raw) : raw), bounds);
 }
@@ -167,13 +182,22 @@ export function custom<T>(options: {
   decode: (text: string, name: string) => unknown;
   check: (value: unknown, name: string) => T;
 }): Parameter<T> {
-  return { schema: options.schema, fromText: options.decode, check: options.check, optional: false, aliases: [], json: false };
+  return {
+    schema: options.schema,
+    fromText: options.decode,
+    check: options.check,
+    optional: false,
+    aliases: [],
+    json: false,
+  };
 }
 
 export function optional<T>(inner: Parameter<T>): Parameter<T | undefined>;
 export function optional<T, D extends T>(inner: Parameter<T>, initial: D): Parameter<T>;
 export function optional<T>(inner: Parameter<T>, initial?: T): Parameter<T | undefined> {
-  return { ...inner, optional: true, ...(initial === undefined ? {} : { initial }) } as Parameter<T | undefined>;
+  return { ...inner, optional: true, ...(initial === undefined ? {} : { initial }) } as Parameter<
+    T | undefined
+  >;
 }
 
 /** Another name of the same parameter; both with different values are REQUEST_CONFUSING_VAR. */

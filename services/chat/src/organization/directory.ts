@@ -1,6 +1,6 @@
 import { type Queryable, sql } from '@services/kit/db';
 import type { Account } from '../users/account.js';
-import { Groups, type GroupRow } from './groups.js';
+import { type GroupRow, Groups } from './groups.js';
 import { type Organization, readOrganization } from './settings.js';
 
 /** What a change alters of the directory. */

@@ -1,0 +1,41 @@
+import { roleTooLow } from '../http/errors.js';
+import type { DirectoryView } from '../organization/directory.js';
+import type { GroupValue } from '../organization/groups.js';
+import type { GroupSetting } from '../organization/settings.js';
+import { type Actor, ROLE, type Role } from '../users/account.js';
+
+/** Where group memberships are looked up: the transaction, or the app outside one. */
+export interface PermissionSource {
+  readonly directory: DirectoryView;
+  readonly now: number;
+}
+
+/** Whether a person is in the group that a setting names. */
+export async function isInGroup(
+  source: PermissionSource,
+  value: GroupValue,
+  person: Actor,
+): Promise<boolean> {
+  const organization = await source.directory.organization();
+  const groups = await source.directory.groups();
+  return groups.contains(value, person, {
+    nowMs: source.now,
+    thresholdDays: organization.settings.waiting_period_threshold,
+  });
+}
+
+/** Whether an organization setting allows it. */
+export async function can(source: PermissionSource, setting: GroupSetting, person: Actor): Promise<boolean> {
+  const organization = await source.directory.organization();
+  return isInGroup(source, organization.settings[setting], person);
+}
+
+export const isOwner = (actor: Actor): boolean => actor.role <= ROLE.owner;
+export const isAdministrator = (actor: Actor): boolean => actor.role <= ROLE.administrator;
+export const isModerator = (actor: Actor): boolean => actor.role <= ROLE.moderator;
+
+/** Throws UNAUTHORIZED_PRINCIPAL unless the role is at least the one named. */
+export function requireRole(actor: Actor, needed: 'owner' | 'administrator' | 'moderator' | 'member'): void {
+  const least: Role = ROLE[needed];
+  if (actor.role > least) throw roleTooLow(needed);
+}

@@ -1,0 +1,37 @@
+import type { Clock, Random } from '@services/kit/clock';
+import type { Database } from '@services/kit/db';
+import type { Jobs } from '@services/kit/jobs';
+import type { Logger } from '@services/kit/log';
+import type { outgoing } from '@services/kit/outgoing';
+import type { ChatConfig } from './config.js';
+import type { Change, Writer } from './db/writer.js';
+import type { EventHub } from './events/hub.js';
+import type { Limits } from './http/limits.js';
+import type { Directory } from './organization/directory.js';
+import type { FolderStore } from './uploads/folder-store.js';
+import type { Credentials } from './users/credentials.js';
+
+/** Everything that lives as long as the process. Routes reach it as `call.app`. */
+export interface App {
+  readonly config: ChatConfig;
+  readonly db: Database;
+  readonly writer: Writer;
+  readonly directory: Directory;
+  readonly credentials: Credentials;
+  readonly events: EventHub;
+  readonly jobs: Jobs;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  /** Bytes of uploads and pictures. */
+  readonly files: FolderStore;
+  /** Requests to addresses that users choose. */
+  readonly outgoing: ReturnType<typeof outgoing>;
+  /** Where clients reach the service, without a slash at the end; known once the server listens. */
+  readonly publicUrl: string;
+  /** Its host name: hidden addresses and mails use it. */
+  readonly publicHost: string;
+  /** Every change goes through here; see Writer. */
+  write<T>(change: Change<T>): Promise<T>;
+}

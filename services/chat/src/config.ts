@@ -1,0 +1,91 @@
+import Type, { type Static } from 'typebox';
+
+const seconds = (initial: number, description: string) =>
+  Type.Number({ default: initial, exclusiveMinimum: 0, description });
+
+/** Rates are requests per window. */
+const rate = (points: number, windowSeconds: number, description: string) =>
+  Type.Object(
+    {
+      points: Type.Integer({ default: points, minimum: 1 }),
+      windowSeconds: Type.Integer({ default: windowSeconds, minimum: 1 }),
+    },
+    { default: { points, windowSeconds }, additionalProperties: false, description },
+  );
+
+export const CHAT_CONFIG = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1', description: 'Address to listen on' }),
+    port: Type.Integer({ default: 9991, minimum: 0, maximum: 65535, description: '0 takes a free port' }),
+    adminHost: Type.String({ default: '127.0.0.1' }),
+    adminPort: Type.Integer({ default: 9992, minimum: 0, maximum: 65535, description: 'health and metrics' }),
+    publicUrl: Type.String({
+      default: '',
+      description:
+        'Where clients reach the service, without a slash at the end; empty: the address it listens on',
+    }),
+    databaseUrl: Type.String({
+      default: '',
+      secret: true,
+      description: 'postgres://…; empty: an embedded database in the data directory',
+    }),
+    trustProxy: Type.Array(Type.String(), {
+      default: [],
+      description: 'Proxies whose X-Forwarded-For counts',
+    }),
+    corsOrigins: Type.Array(Type.String(), { default: [] }),
+    logLevel: Type.String({ default: 'info' }),
+
+    maxMessageLength: Type.Integer({ default: 10_000, minimum: 1 }),
+    maxTopicLength: Type.Integer({ default: 60, minimum: 1 }),
+    maxFileUploadMib: Type.Integer({ default: 100, minimum: 1 }),
+    uploadsDir: Type.String({ default: '', description: 'Empty: uploads in the data directory' }),
+
+    mailUrl: Type.String({
+      default: '',
+      secret: true,
+      description: 'smtp://…; empty: mails are written to a folder as .eml files',
+    }),
+    mailDir: Type.String({ default: '', description: 'Empty: mails in the data directory' }),
+    mailFrom: Type.String({ default: '', description: 'Sender address; empty: noreply at the public host' }),
+    invitationValidityMinutes: Type.Integer({ default: 14_400, minimum: 1 }),
+    invitationsPerDay: Type.Integer({ default: 100, minimum: 1 }),
+
+    outgoingAllow: Type.Array(Type.String(), {
+      default: [],
+      description: 'Networks (CIDR) that webhooks may reach although they are not public: for development',
+    }),
+    outgoingPorts: Type.Array(Type.Integer({ minimum: 1, maximum: 65535 }), {
+      default: [],
+      description: 'Ports that webhooks may use; empty: any',
+    }),
+
+    eventQueueLifespanSeconds: seconds(600, 'A queue without a poll for this long is dropped'),
+    heartbeatMinSeconds: seconds(45, 'A held poll is answered by a heartbeat after a random time'),
+    heartbeatMaxSeconds: seconds(55, 'Has to stay below 90: clients give up then'),
+    maxQueuesPerUser: Type.Integer({ default: 20, minimum: 1 }),
+    maxEventsPerQueue: Type.Integer({ default: 10_000, minimum: 1 }),
+
+    rateUser: rate(200, 60, 'Requests of a user'),
+    rateAddress: rate(100, 60, 'Requests without credentials of an address'),
+    rateSend: rate(60, 60, 'Messages of a person'),
+    rateSendBot: rate(120, 60, 'Messages of a bot'),
+    rateLogin: rate(5, 1800, 'Failed logins of a name'),
+    rateUpload: rate(100, 60, 'Uploads of a user'),
+    rateUploadMib: rate(1024, 3600, 'MiB of uploads of a user'),
+    rateEmailChange: rate(2, 3600, 'Address changes of a user in an hour'),
+    rateEmailChangeDay: rate(5, 86_400, 'Address changes of a user in a day'),
+    rateInvite: rate(100, 86_400, 'Invitations of the organization'),
+
+    checkAnswers: Type.Boolean({
+      default: false,
+      description: 'Compare each answer with its schema and fail the request if it differs: for tests',
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type ChatConfig = Static<typeof CHAT_CONFIG> & {
+  /** Set by the command, not by a configuration source. */
+  dataDir: string;
+};

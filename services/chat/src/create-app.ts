@@ -1,0 +1,94 @@
+import { join } from 'node:path';
+import { type Clock, type Random, systemClock, systemRandom } from '@services/kit/clock';
+import type { Database } from '@services/kit/db';
+import { Jobs } from '@services/kit/jobs';
+import type { Logger } from '@services/kit/log';
+import { outgoing } from '@services/kit/outgoing';
+import type { App } from './app.js';
+import type { ChatConfig } from './config.js';
+import { Writer } from './db/writer.js';
+import { EventHub } from './events/hub.js';
+import { Limits } from './http/limits.js';
+import { Directory } from './organization/directory.js';
+import { FolderStore } from './uploads/folder-store.js';
+import { Credentials } from './users/credentials.js';
+
+/** The chat service's own migrations; kit's come before them. */
+export const CHAT_MIGRATIONS = new URL('../migrations/', import.meta.url);
+
+/**
+ * Puts the service together over an open, migrated database. Nothing runs yet: `startApp` brings back the event
+ * queues and starts jobs, `stopApp` ends all of it but the database.
+ */
+export async function createApp(options: {
+  config: ChatConfig;
+  db: Database;
+  log: Logger;
+  clock?: Clock;
+  random?: Random;
+}): Promise<App> {
+  const { config, db, log, clock = systemClock, random = systemRandom } = options;
+  const directory = new Directory(db);
+  const organization = await directory.organization();
+  const events = new EventHub({
+    db,
+    clock,
+    random,
+    log,
+    config,
+    settings: {
+      emptyTopicDisplayName: organization.settings.empty_topic_display_name,
+      defaultAvatar: (userId) => `/avatar/${userId}`,
+    },
+  });
+  directory.onChange(() => {
+    directory.organization().then(
+      ({ settings }) => events.useEmptyTopicName(settings.empty_topic_display_name),
+      (error: unknown) => log.warn({ err: error }, 'the organization could not be read'),
+    );
+  });
+  const writer = new Writer({ db, clock, directory, publish: (published) => events.publish(published) });
+  const jobs = new Jobs({ db, clock, log, random });
+  const app: App = {
+    config,
+    db,
+    writer,
+    directory,
+    credentials: new Credentials(db, directory, publicHost(config)),
+    events,
+    jobs,
+    limits: new Limits(config, clock),
+    clock,
+    random,
+    log,
+    files: await FolderStore.open(config.uploadsDir || join(config.dataDir, 'uploads'), random),
+    outgoing: outgoing({
+      allow: config.outgoingAllow,
+      ...(config.outgoingPorts.length === 0 ? {} : { ports: config.outgoingPorts }),
+    }),
+    get publicUrl() {
+      return config.publicUrl;
+    },
+    get publicHost() {
+      return publicHost(config);
+    },
+    write: (change) => writer.write(change),
+  };
+  return app;
+}
+
+export async function startApp(app: App): Promise<void> {
+  await app.events.start();
+  app.jobs.start();
+}
+
+export async function stopApp(app: App): Promise<void> {
+  await app.jobs.stop();
+  await app.writer.idle();
+  await app.events.stop();
+}
+
+/** The host name that hidden addresses and mails use. */
+export function publicHost(config: Pick<ChatConfig, 'publicUrl'>): string {
+  return config.publicUrl === '' ? 'localhost' : new URL(config.publicUrl).hostname;
+}

@@ -1,0 +1,69 @@
+import { confusingVariables, invalidVariable, missingVariable, notFound } from './errors.js';
+import type { Parameters } from './parameters.js';
+
+/** A parameter as it arrived: text of query or form, or a member of a JSON body. */
+export type RawParameter = { text: string } | { value: unknown };
+export type RawParameters = Map<string, RawParameter>;
+
+/** Known to every endpoint: a retry mark of the Python client, and the client's name. */
+const ALWAYS_KNOWN = ['client', 'dont_block'];
+
+export interface Decoded {
+  values: Record<string, unknown>;
+  /** Names that the endpoint does not know, sorted. */
+  ignored: string[];
+}
+
+/** Values by the schema of an endpoint, with defaults for what is absent. */
+export function decodeParameters(parameters: Parameters, raw: RawParameters): Decoded {
+  const values: Record<string, unknown> = {};
+  const used = new Set(ALWAYS_KNOWN);
+  for (const [name, parameter] of Object.entries(parameters)) {
+    let found: { name: string; raw: RawParameter } | undefined;
+    for (const candidate of [name, ...parameter.aliases]) {
+      const given = raw.get(candidate);
+      used.add(candidate);
+      if (given === undefined) continue;
+      if (found !== undefined && !sameRaw(found.raw, given)) throw confusingVariables(found.name, candidate);
+      found ??= { name: candidate, raw: given };
+    }
+    if (found === undefined) {
+      if (!parameter.optional) throw missingVariable(name);
+      if (parameter.initial !== undefined) values[name] = parameter.initial;
+      continue;
+    }
+    const value =
+      'text' in found.raw
+        ? parameter.fromText(checkedText(found.raw.text, found.name), found.name)
+        : found.raw.value;
+    const checked = parameter.check(value, found.name);
+    if (checked !== undefined) values[name] = checked;
+    else if (parameter.initial !== undefined) values[name] = parameter.initial;
+  }
+  return { values, ignored: [...raw.keys()].filter((name) => !used.has(name)).sort() };
+}
+
+/** A segment of the path that does not decode names nothing: 404, as any other unknown path. */
+export function decodePath(
+  parameters: Parameters,
+  segments: Record<string, string>,
+): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(parameters)) {
+    try {
+      const text = segments[name] ?? '';
+      values[name] = parameter.check(parameter.fromText(checkedText(text, name), name), name);
+    } catch {
+      throw notFound();
+    }
+  }
+  return values;
+}
+
+function checkedText(text: string, name: string): string {
+  if (text.includes('\0')) throw invalidVariable(name, 'contains a NUL character');
+  return text.toWellFormed();
+}
+
+const sameRaw = (a: RawParameter, b: RawParameter): boolean =>
+  'text' in a && 'text' in b ? a.text === b.text : JSON.stringify(a) === JSON.stringify(b);

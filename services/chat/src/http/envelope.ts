@@ -1,0 +1,39 @@
+import { DatabaseUnavailable } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import type { FastifyReply } from 'fastify';
+import { ApiError, badRequest, internalError, notReady, tooLarge, unsupportedType } from './errors.js';
+import { RawAnswer } from './route.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+export function sendAnswer(reply: FastifyReply, answer: object | RawAnswer, ignored: string[]): FastifyReply {
+  const rest = ignored.length > 0 ? `,"ignored_parameters_unsupported":${JSON.stringify(ignored)}` : '';
+  const members = answer instanceof RawAnswer ? answer.text : JSON.stringify(answer).slice(1, -1);
+  return sendJson(reply, 200, `{"result":"success","msg":""${members === '' ? '' : `,${members}`}${rest}}`);
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  for (const [name, value] of Object.entries(error.headers)) reply.header(name, value);
+  const { code, message: msg, extra } = error;
+  return sendJson(reply, error.status, JSON.stringify({ result: 'error', msg, code, ...extra }));
+}
+
+function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
+  return reply.code(status).header('content-type', JSON_TYPE).header('cache-control', 'no-store').send(text);
+}
+
+/** Any error as one of the contract's; what is unexpected is logged and tells nothing of the inside. */
+export function answerError(error: unknown, log: Pick<Logger, 'error' | 'warn'>): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof DatabaseUnavailable) {
+    log.warn({ err: error }, 'the database is unavailable');
+    return notReady();
+  }
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 413) return tooLarge('The request is too large');
+  if (status === 415) return unsupportedType();
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return badRequest(error instanceof Error ? error.message : 'Malformed request');
+  log.error({ err: error }, 'a request failed');
+  return internalError();
+}

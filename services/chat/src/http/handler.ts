@@ -1,0 +1,164 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { TSchema } from 'typebox';
+import { Compile, type Validator } from 'typebox/compile';
+import { requireRole } from '../access/permissions.js';
+import type { App } from '../app.js';
+import type { WriteTx } from '../db/writer.js';
+import type { Actor } from '../users/account.js';
+import { type Authenticated, authenticate } from './auth.js';
+import { readParameters } from './body.js';
+import { decodeParameters, decodePath, type RawParameters } from './decode.js';
+import { sendAnswer } from './envelope.js';
+import { accountDeactivated, badRequest, rateLimited, unauthorized } from './errors.js';
+import { digestOf, once, type RepeatKey } from './idempotency.js';
+import type { LimitState } from './limits.js';
+import { type AnyRoute, RawAnswer } from './route.js';
+import type { ApiRoot } from './server.js';
+
+const MAX_CLIENT_NAME = 30;
+const MAX_IDEMPOTENCY_KEY = 255;
+
+/** Who asks, found before the body is read. */
+const callers = new WeakMap<FastifyRequest, Authenticated>();
+
+/** The two halves of a route: credentials and rate before the body is read, the rest after. */
+export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
+  const accept = {
+    basic: root === '/api/v1' || route.auth === 'user-or-cookie',
+    cookie: root === '/json' || route.auth === 'user-or-cookie',
+  };
+  const checkAnswer = app.config.checkAnswers ? answerCheck(route.returns) : undefined;
+
+  const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (route.auth === 'none') return limit(reply, await app.limits.take('address', request.ip));
+    try {
+      const caller = await authenticate(app, request, accept);
+      callers.set(request, caller);
+      limit(reply, await app.limits.take('user', caller.account.id));
+    } catch (error) {
+      // Guessing keys is slowed down by the address; those who have a key never meet this limit.
+      if (callers.get(request) === undefined) limit(reply, await app.limits.take('address', request.ip));
+      throw error;
+    }
+    if (route.needs !== undefined) requireRole(callers.get(request)!.account, route.needs);
+  };
+
+  const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const caller = callers.get(request);
+    const path = decodePath(route.pathParams ?? {}, pathSegments(route, request));
+    const files: unknown[] = [];
+    const { onFile } = route;
+    const raw = await readParameters(
+      request,
+      onFile === undefined
+        ? undefined
+        : async (file) => {
+            files.push(await onFile(file, { app, user: caller!.account }));
+          },
+      onFile === undefined ? 10 * 1024 * 1024 : app.config.maxFileUploadMib * 1024 * 1024,
+    );
+    const { values, ignored } = decodeParameters(route.params, raw);
+    const gone = new AbortController();
+    reply.raw.once('close', () => gone.abort());
+    const answer = await route.handler({
+      app,
+      user: caller?.account as Actor,
+      params: values,
+      path,
+      clientName: clientName(request, raw),
+      requestId: request.id,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+      files,
+      cookie: caller?.cookie,
+      gone: gone.signal,
+      setHeader: (name, value) => {
+        reply.header(name, value);
+      },
+      write: writing(app, route, caller?.account, repeatKey(route, request, caller?.account, raw)),
+    });
+    if (checkAnswer !== undefined) checkAnswer(answer);
+    return sendAnswer(reply, answer as object, ignored);
+  };
+
+  return { onRequest, handler };
+}
+
+function limit(reply: FastifyReply, state: LimitState): void {
+  reply
+    .header('x-ratelimit-limit', state.limit)
+    .header('x-ratelimit-remaining', state.remaining)
+    .header('x-ratelimit-reset', Math.ceil((Date.now() + state.resetMs) / 1000));
+  if (!state.allowed) throw rateLimited(state.resetMs);
+}
+
+function pathSegments(route: AnyRoute, request: FastifyRequest): Record<string, string> {
+  const segments = request.params as Record<string, string>;
+  const rest = /\*(\w+)$/.exec(route.path)?.[1];
+  return rest === undefined ? segments : { ...segments, [rest]: segments['*'] ?? '' };
+}
+
+/** Product part of User-Agent: `ZulipPython/0.9.1 (Linux)` is ZulipPython. */
+function clientName(request: FastifyRequest, raw: RawParameters): string {
+  const given = raw.get('client');
+  const name =
+    given !== undefined && 'text' in given
+      ? given.text
+      : /^[^\s/]+/.exec(request.headers['user-agent'] ?? '')?.[0];
+  const clean = (name ?? '')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .trim()
+    .slice(0, MAX_CLIENT_NAME);
+  return clean === '' ? 'Unspecified' : clean;
+}
+
+/** `call.write`: the caller is read again inside the transaction, and repeats of a creating request are found. */
+function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: RepeatKey | undefined) {
+  return <T>(change: (tx: WriteTx, actor: Actor) => Promise<T>): Promise<T> =>
+    app.write(async (tx) => {
+      const actor = caller === undefined ? undefined : await currentActor(tx, caller.id, route);
+      const run = () => change(tx, actor as Actor);
+      return repeat === undefined ? run() : once(tx, repeat, run);
+    });
+}
+
+async function currentActor(tx: WriteTx, id: number, route: AnyRoute): Promise<Actor> {
+  const actor = await tx.directory.account(id);
+  if (actor === undefined) throw unauthorized();
+  if (!actor.is_active) throw accountDeactivated();
+  if (route.needs !== undefined) requireRole(actor, route.needs);
+  return actor;
+}
+
+function repeatKey(
+  route: AnyRoute,
+  request: FastifyRequest,
+  caller: Actor | undefined,
+  raw: RawParameters,
+): RepeatKey | undefined {
+  const header = request.headers['idempotency-key'];
+  if (!route.creates || caller === undefined || typeof header !== 'string' || header === '') return undefined;
+  if (header.length > MAX_IDEMPOTENCY_KEY)
+    throw badRequest(`Idempotency-Key is too long (limit: ${MAX_IDEMPOTENCY_KEY} characters)`);
+  const parameters = [...raw].sort(([a], [b]) => (a < b ? -1 : 1));
+  const target = `${route.method} ${route.path} ${JSON.stringify(request.params)}`;
+  return { userId: caller.id, key: `header:${header}`, digest: digestOf(target, JSON.stringify(parameters)) };
+}
+
+/** Fails a request whose answer has another shape than the route says: tests find it that way. */
+function answerCheck(schema: TSchema): (answer: unknown) => void {
+  let compiled: Validator | undefined;
+  const known = new Set(Object.keys((schema as { properties?: object }).properties ?? {}));
+  return (answer) => {
+    const value: unknown =
+      answer instanceof RawAnswer ? JSON.parse(`{${answer.text}}`) : JSON.parse(JSON.stringify(answer));
+    compiled ??= Compile(schema) as Validator;
+    if (!compiled.Check(value))
+      throw new Error(
+        `The answer differs from its schema: ${JSON.stringify(compiled.Errors(value).slice(0, 3))}`,
+      );
+    const extra = Object.keys(value as object).filter((name) => !known.has(name));
+    if (extra.length > 0)
+      throw new Error(`The answer has fields that its schema does not know: ${extra.join(', ')}`);
+  };
+}

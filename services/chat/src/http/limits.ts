@@ -1,0 +1,46 @@
+import type { Clock } from '@services/kit/clock';
+import { createLimiter, type Limiter, type LimitState } from '@services/kit/limiter';
+import type { ChatConfig } from '../config.js';
+
+export type { LimitState };
+
+const rates = (config: ChatConfig) => ({
+  user: config.rateUser,
+  address: config.rateAddress,
+  send: config.rateSend,
+  sendBot: config.rateSendBot,
+  login: config.rateLogin,
+  upload: config.rateUpload,
+  uploadMib: config.rateUploadMib,
+  emailChange: config.rateEmailChange,
+  emailChangeDay: config.rateEmailChangeDay,
+  invite: config.rateInvite,
+});
+
+/** The rates of the configuration. */
+export type LimitName = keyof ReturnType<typeof rates>;
+
+/** All limits of the service; keys are user ids, addresses or names. */
+export class Limits {
+  readonly #limiters = new Map<LimitName, Limiter>();
+
+  constructor(config: ChatConfig, clock: Clock) {
+    for (const [name, { points, windowSeconds }] of Object.entries(rates(config)))
+      this.#limiters.set(
+        name as LimitName,
+        createLimiter({ name: `chat-${name}`, points, durationMs: windowSeconds * 1000, clock }),
+      );
+  }
+
+  /** Counts when it is allowed, and tells; routes throw `rateLimited(resetMs)` when it is not. */
+  take(name: LimitName, key: string | number, points = 1): Promise<LimitState> {
+    return this.#limiters.get(name)!.take(String(key), points);
+  }
+  /** Tells whether one more would be allowed, without counting. */
+  peek(name: LimitName, key: string | number): Promise<LimitState> {
+    return this.#limiters.get(name)!.peek(String(key));
+  }
+  reset(name: LimitName, key: string | number): Promise<void> {
+    return this.#limiters.get(name)!.reset(String(key));
+  }
+}

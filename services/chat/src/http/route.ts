@@ -1,0 +1,101 @@
+import type { Static, TSchema } from 'typebox';
+import type { App } from '../app.js';
+import type { WriteTx } from '../db/writer.js';
+import type { Actor } from '../users/account.js';
+import type { Parameters, Values } from './parameters.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/**
+ * `user`: Basic credentials under /api/v1, the cookie under /json. `user-or-cookie`: both under both roots.
+ * `none`: no credentials are looked at.
+ */
+export type RouteAuth = 'user' | 'user-or-cookie' | 'none';
+
+/** A file part of a multipart body, read while it arrives. */
+export interface IncomingFile {
+  fieldName: string;
+  /** As the client gave it, not cleaned. */
+  fileName: string;
+  mimeType: string;
+  stream: AsyncIterable<Uint8Array>;
+}
+
+/** What a handler sees of a request. */
+export interface Call<P extends Parameters, Q extends Parameters, A extends RouteAuth, F> {
+  readonly app: App;
+  readonly user: A extends 'none' ? undefined : Actor;
+  readonly params: Values<P>;
+  readonly path: Values<Q>;
+  /** Name of the client program: parameter `client`, else the product part of User-Agent; at most 30 characters. */
+  readonly clientName: string;
+  readonly requestId: string;
+  /** The client's network address. */
+  readonly address: string;
+  readonly userAgent: string;
+  /** What `onFile` returned for each file part, in order. */
+  readonly files: F[];
+  /** How the caller authenticated; cookies have an id so that logging out and password changes can spare it. */
+  readonly cookie: { hash: Uint8Array; csrf: string } | undefined;
+  /**
+   * Runs a change through the writer. The caller's account is read again inside the transaction, so a role that was
+   * taken away in between no longer counts. Under an Idempotency-Key the result is kept in the same transaction and
+   * a repeat returns it without running the change, so results of creating routes have to be plain JSON.
+   */
+  write<T>(change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>): Promise<T>;
+  /** Resolves when the client has gone away or the server stops; held polls end on it. */
+  readonly gone: AbortSignal;
+  /** Sets a header of the answer, such as a cookie. */
+  setHeader(name: string, value: string): void;
+}
+
+export interface Route<
+  P extends Parameters = Parameters,
+  Q extends Parameters = Parameters,
+  R extends TSchema = TSchema,
+  A extends RouteAuth = RouteAuth,
+  F = unknown,
+> {
+  method: Method;
+  /** Below the API root; `:name` is one segment, a last `*name` the rest of the path, slashes included. */
+  path: string;
+  auth: A;
+  /** The role that callers need at least; checked here and again inside `call.write`. */
+  needs?: 'owner' | 'administrator' | 'moderator' | 'member';
+  params: P;
+  pathParams?: Q;
+  /** Fields of a successful answer besides the envelope's. */
+  returns: R;
+  /** One sentence for the OpenAPI document. */
+  summary: string;
+  /** An Idempotency-Key header is honoured. */
+  creates?: boolean;
+  /** Also served below these roots; both by default. Only `/json`: for pages with a cookie. */
+  roots?: readonly ('/api/v1' | '/json')[];
+  /** Takes file parts as they stream in. Without it file parts are read and dropped. */
+  onFile?: (file: IncomingFile, context: { app: App; user: Actor }) => Promise<F>;
+  /** Body limit in bytes where it is not the usual one (multipart with files). */
+  bodyLimit?: number;
+  handler(call: Call<P, Q, A, F>): Promise<Static<R> | RawAnswer>;
+}
+
+/** The members of an answer as JSON text, without braces: events are serialised once for all queues. */
+export class RawAnswer {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type AnyRoute = Route<Parameters, Parameters, TSchema, RouteAuth, unknown>;
+
+/** Types of parameters, path and answer follow from the definition. */
+export function defineRoute<
+  const P extends Parameters,
+  R extends TSchema,
+  A extends RouteAuth,
+  const Q extends Parameters = Record<never, never>,
+  F = never,
+>(route: Route<P, Q, R, A, F>): AnyRoute {
+  return route as unknown as AnyRoute;
+}

@@ -1,0 +1,101 @@
+import cookies from '@fastify/cookie';
+import { createHttp } from '@services/kit/http';
+import type { Metrics } from '@services/kit/metrics';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.js';
+import { MAX_FORM_BYTES, MAX_URL_BYTES, readBodies } from './body.js';
+import { answerError, sendError } from './envelope.js';
+import { methodNotAllowed, notFound, tooLarge } from './errors.js';
+import { routeHandler } from './handler.js';
+import type { AnyRoute } from './route.js';
+
+export const API_ROOTS = ['/api/v1', '/json'] as const;
+export type ApiRoot = (typeof API_ROOTS)[number];
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** Routes outside the API roots: uploads, join pages, the web page. They answer as they like. */
+export type ExtraRoutes = (fastify: FastifyInstance, app: App) => Promise<void> | void;
+
+/** The HTTP server of the service, not listening yet. */
+export async function createServer(
+  app: App,
+  routes: readonly AnyRoute[],
+  options: { extra?: readonly ExtraRoutes[]; metrics?: Metrics } = {},
+): Promise<FastifyInstance> {
+  const { config } = app;
+  const fastify = createHttp({
+    log: app.log,
+    bodyLimit: MAX_FORM_BYTES,
+    trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
+    ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
+  });
+  await fastify.register(cookies);
+  await readBodies(fastify);
+  fastify.addHook('onRequest', async (request) => {
+    if ((request.raw.url?.length ?? 0) > MAX_URL_BYTES) throw tooLarge('The address is too long');
+  });
+  fastify.setErrorHandler((error, request, reply) => sendError(reply, answerError(error, request.log)));
+  fastify.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
+  for (const root of API_ROOTS) registerRoutes(fastify, app, root, routes);
+  for (const extra of options.extra ?? []) await extra(fastify, app);
+  return fastify;
+}
+
+function registerRoutes(
+  fastify: FastifyInstance,
+  app: App,
+  root: ApiRoot,
+  routes: readonly AnyRoute[],
+): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const route of routes) {
+    if (route.roots !== undefined && !route.roots.includes(root)) continue;
+    const url = root + fastifyPath(route.path);
+    const { onRequest, handler } = routeHandler(app, route, root);
+    fastify.route({
+      method: route.method,
+      url,
+      onRequest,
+      handler,
+      ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+    });
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), route.method]);
+  }
+  for (const [url, methods] of methodsOf) refuseOtherMethods(fastify, url, methods);
+}
+
+/** `:name` is the same in Fastify; `*name` takes the rest of the path. */
+const fastifyPath = (path: string): string => path.replace(/\*\w+$/, '*');
+
+function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: string[]): void {
+  const allowed = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
+  const others = METHODS.filter((method) => !methods.includes(method));
+  if (others.length > 0)
+    fastify.route({
+      method: others,
+      url,
+      exposeHeadRoute: false,
+      // Before the body is read: a wrong method is refused whatever it carries.
+      onRequest: async (request: FastifyRequest) => {
+        throw methodNotAllowed(request.method, allowed);
+      },
+      handler: async () => undefined,
+    });
+  if (!methods.includes('GET'))
+    fastify.route({
+      method: 'HEAD',
+      url,
+      onRequest: async (request: FastifyRequest) => {
+        throw methodNotAllowed(request.method, allowed);
+      },
+      handler: async () => undefined,
+    });
+  fastify.route({
+    method: 'OPTIONS',
+    url,
+    handler: async (_request: FastifyRequest, reply: FastifyReply) =>
+      reply.code(204).header('allow', allowed.join(', ')).send(),
+  });
+}

@@ -1,0 +1,32 @@
+import type { Account } from './account.js';
+
+/** `email_address_visibility`: 1 all, 2 members, 3 administrators, 4 nobody, 5 moderators. */
+const ALL = 1;
+
+const visibility = (account: Pick<Account, 'settings'>): number =>
+  Number(account.settings.email_address_visibility ?? ALL);
+
+/** The address that others know the account by: the login address until its owner hides that. */
+export function apiEmail(account: Pick<Account, 'id' | 'email' | 'settings'>, publicHost: string): string {
+  return visibility(account) === ALL ? account.email : `user${account.id}@${publicHost}`;
+}
+
+/** The login address as the reader may see it; null when it is hidden from them. */
+export function deliveryEmail(
+  account: Pick<Account, 'id' | 'email' | 'settings'>,
+  reader: Pick<Account, 'id' | 'role'>,
+): string | null {
+  if (reader.id === account.id) return account.email;
+  switch (visibility(account)) {
+    case ALL:
+      return account.email;
+    case 2:
+      return reader.role <= 400 ? account.email : null;
+    case 3:
+      return reader.role <= 200 ? account.email : null;
+    case 5:
+      return reader.role <= 300 ? account.email : null;
+    default:
+      return null;
+  }
+}
