@@ -1,0 +1,1 @@
+export { type AdminOptions, createAdmin } from './admin.js';

@@ -1,0 +1,117 @@
+import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { orderedId, systemClock, systemRandom } from '../clock/index.js';
+import type { Logger } from '../log/index.js';
+import type { Metrics } from '../metrics/index.js';
+import { allowOrigins } from './origins.js';
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const BODY_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_MS = 75_000;
+/** How often Node looks for requests that take too long; by default every 30 s. */
+const CHECK_INTERVAL_MS = 5_000;
+/** Of the request line and all headers: URLs of 16 KiB and what browsers add. */
+const MAX_HEADER_BYTES = 32 * 1_024;
+
+export interface HttpOptions {
+  log: Logger;
+  /** Bytes. */
+  bodyLimit: number;
+  /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
+  trustProxy: string[];
+  requestId?: () => string;
+  /** Options of helmet, over a policy of `default-src 'self'`. */
+  helmet?: FastifyHelmetOptions;
+  metrics?: Metrics;
+  /** Origins whose pages may call; none by default. */
+  corsOrigins?: string[];
+  /** How long a request may take to arrive; 60 s by default. Services that take large uploads need more. */
+  bodyTimeoutMs?: number;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set by a service after authentication; logged. */
+    userId: string | number | null;
+  }
+}
+
+/**
+ * A Fastify server with what every service needs: limits, time-outs, security headers, a request id, one log line a
+ * request, figures. Errors and unknown paths are the service's to answer.
+ */
+export function createHttp(options: HttpOptions): FastifyInstance {
+  const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
+  const app = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    bodyLimit,
+    trustProxy: trustProxy.length === 0 ? false : trustProxy,
+    // Ids of callers are not believed: they could be anything.
+    requestIdHeader: false,
+    requestIdLogLabel: 'requestId',
+    genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requestTimeout: bodyTimeoutMs,
+    // Fastify answers what arrives while it closes; only idle connections are cut.
+    forceCloseConnections: 'idle',
+    // Names of files are parameters of paths. The default of 100 answers 404 to longer ones.
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+  }) as unknown as FastifyInstance;
+
+  app.decorateRequest('userId', null);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
+    },
+    // Plain HTTP behind a proxy that speaks TLS: the proxy decides.
+    hsts: false,
+    ...(options.helmet as object),
+  });
+  if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
+  reportRequests(app, metrics);
+  return app;
+}
+
+/** The route's pattern: paths hold names, ids and tokens, which neither logs nor figures may keep. */
+function patternOf(request: FastifyRequest): string {
+  return request.routeOptions.url ?? 'unknown path';
+}
+
+function reportRequests(app: FastifyInstance, metrics: Metrics | undefined): void {
+  const duration = metrics?.histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Duration of requests by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 100],
+  });
+  const inFlight = metrics?.gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests that are being answered',
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    inFlight?.inc();
+    // Also when the caller leaves before the answer.
+    reply.raw.once('close', () => inFlight?.dec());
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, userId } = request;
+    const route = patternOf(request);
+    const status = reply.statusCode;
+    const ms = Math.round(reply.elapsedTime * 10) / 10;
+    duration?.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
+    request.log.info({ method, route, status, ms, user: userId }, 'request');
+  });
+  app.addHook('onRequestAbort', async (request) => {
+    request.log.info({ method: request.method, route: patternOf(request) }, 'caller left');
+  });
+}

@@ -1,0 +1,2 @@
+export { createHttp, type HttpOptions } from './create-http.js';
+export { listen, stopHttp } from './listen.js';

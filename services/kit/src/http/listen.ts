@@ -1,0 +1,32 @@
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Listens, and says where: with port 0 the system chooses. */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+): Promise<{ url: string; port: number }> {
+  await app.listen({ host, port });
+  const address = app.server.address() as AddressInfo;
+  return { url: `http://${reachable(host)}:${address.port}`, port: address.port };
+}
+
+/** A host to open for a host to listen on. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+/**
+ * Stops accepting, waits until the requests that are being answered have ended, at most `graceMs`, then cuts what is
+ * left. The service ends held polls itself, before or in Fastify's `preClose` hook.
+ */
+export async function stopHttp(app: FastifyInstance, graceMs: number): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearTimeout(cut);
+  }
+}

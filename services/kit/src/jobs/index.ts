@@ -1,0 +1,10 @@
+export { Jobs, type JobsOptions } from './jobs.js';
+export { GiveUp, type JobContext, type JobKind, RetryLater } from './kind.js';
+export {
+  type DeadJob,
+  deadJobs,
+  type EnqueueOptions,
+  type QueueState,
+  queueState,
+  retryDead,
+} from './store.js';

@@ -1,0 +1,39 @@
+export interface JobContext {
+  id: number;
+  /** 1 at the first try. */
+  attempt: number;
+  /** Aborted when the time is up, the process stops, or another process has taken the job over. */
+  signal: AbortSignal;
+}
+
+/** A kind of work: how it is done, and what happens when it fails. */
+export interface JobKind<P> {
+  readonly kind: string;
+  /** Tries in all. */
+  attempts: number;
+  /** Milliseconds until the next try, after the `attempt`-th has failed; a random part of up to a tenth is added. */
+  backoffMs(attempt: number): number;
+  /** At most so many at a time in this process. */
+  concurrency: number;
+  timeoutMs: number;
+  /** Runs at least once: after a crash, or a pause longer than the lease, it runs again. */
+  work(payload: P, job: JobContext): Promise<void>;
+  /** Called after the last try, before the job is laid aside. */
+  gaveUp?(payload: P, error: Error): Promise<void>;
+}
+
+/** Thrown by `work`: the next try, if any is left, comes after this time. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
+  readonly ms: number;
+
+  constructor(ms: number, message = 'later', options?: ErrorOptions) {
+    super(message, options);
+    this.ms = ms;
+  }
+}
+
+/** Thrown by `work`: there is no next try. */
+export class GiveUp extends Error {
+  override readonly name = 'GiveUp';
+}

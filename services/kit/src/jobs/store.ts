@@ -1,0 +1,188 @@
+import { array, type Database, json, type Queryable, sql } from '../db/index.js';
+
+/** Where NOTIFY says that a job may be due. */
+export const CHANNEL = 'kit_job';
+
+/** How much of an error's text is kept. */
+const MAX_ERROR = 1_000;
+
+export interface ClaimedJob {
+  id: number;
+  kind: string;
+  payload: unknown;
+  attempt: number;
+}
+
+export interface EnqueueOptions {
+  /** Milliseconds since 1970; now by default. */
+  runAt?: number;
+  /** While a job of the kind with this key waits, no second one is made; the earlier time is kept. */
+  key?: string;
+  /** Jobs of a lane run one at a time, in order. */
+  lane?: string;
+}
+
+export async function insertJob(
+  tx: Queryable,
+  kind: string,
+  payload: unknown,
+  now: number,
+  { runAt = now, key, lane }: EnqueueOptions,
+): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    with job as (
+      insert into kit_job (kind, payload, key, lane, run_at, created_at)
+      values (${kind}, ${json(payload)}, ${key ?? null}, ${lane ?? null}, ${Math.ceil(runAt)}, ${now})
+      on conflict (kind, key) where state = 'waiting' and key is not null
+      do update set run_at = least(kit_job.run_at, excluded.run_at)
+      returning id
+    )
+    select id, pg_notify(${CHANNEL}, '') from job`);
+  if (row === undefined) throw new Error('an insert returned no row');
+  return row.id;
+}
+
+/**
+ * Takes due jobs, up to a number of each kind, and those whose lease has ended. A job of a lane is taken when none of
+ * the lane runs and none waits before it.
+ */
+export function claimJobs(
+  db: Queryable,
+  owner: string,
+  room: ReadonlyMap<string, number>,
+  now: number,
+  leaseMs: number,
+): Promise<ClaimedJob[]> {
+  return db.rows<ClaimedJob>(sql`
+    with chosen as (
+      select due.id
+      from unnest(${array([...room.keys()], 'text')}, ${array([...room.values()], 'int4')}) as kinds (kind, room)
+      cross join lateral (
+        select j.id
+        from kit_job j
+        where j.kind = kinds.kind
+          and ((j.state = 'waiting' and j.run_at <= ${now}) or (j.state = 'running' and j.lease_until < ${now}))
+          and (j.lane is null or not exists (
+            select from kit_job other
+            where other.lane = j.lane and other.id <> j.id and other.state <> 'dead'
+              and (other.id < j.id or other.state = 'running')))
+        order by j.run_at, j.id
+        limit kinds.room
+        for update skip locked
+      ) due
+    )
+    update kit_job
+    set state = 'running', owner = ${owner}, lease_until = ${now + leaseMs}, attempt = attempt + 1
+    from chosen
+    where kit_job.id = chosen.id
+    returning kit_job.id, kind, payload, attempt`);
+}
+
+/** Returns the ids that are still the owner's. */
+export async function renewLeases(
+  db: Queryable,
+  owner: string,
+  ids: number[],
+  until: number,
+): Promise<Set<number>> {
+  const rows = await db.rows<{ id: number }>(sql`
+    update kit_job set lease_until = ${until}
+    where id = any(${array(ids, 'int8')}) and owner = ${owner} and state = 'running'
+    returning id`);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Whether it was still the owner's. */
+export async function finishJob(db: Queryable, owner: string, id: number): Promise<boolean> {
+  // The next one of its lane may be due, here or in another process.
+  const row = await db.one(sql`
+    with job as (delete from kit_job where id = ${id} and owner = ${owner} returning lane)
+    select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
+  return row !== undefined;
+}
+
+/** Lets the job wait until `runAt`. Its key goes when another job that waits has it by now. */
+export async function returnJob(
+  db: Database,
+  owner: string,
+  id: number,
+  runAt: number,
+  counted: boolean,
+  error?: string,
+): Promise<void> {
+  await db.run(sql`
+    update kit_job job
+    set state = 'waiting', owner = null, lease_until = null, run_at = ${Math.ceil(runAt)},
+      attempt = attempt - ${counted ? 0 : 1}::int,
+      last_error = coalesce(${error?.slice(0, MAX_ERROR) ?? null}, last_error),
+      key = case when exists (
+        select from kit_job other
+        where other.kind = job.kind and other.key = job.key and other.state = 'waiting' and other.id <> job.id
+      ) then null else key end
+    where id = ${id} and owner = ${owner}`);
+}
+
+export async function buryJob(db: Queryable, owner: string, id: number, error: string): Promise<void> {
+  await db.run(sql`
+    with job as (
+      update kit_job
+      set state = 'dead', owner = null, lease_until = null, last_error = ${error.slice(0, MAX_ERROR)}
+      where id = ${id} and owner = ${owner}
+      returning lane
+    )
+    select case when lane is not null then pg_notify(${CHANNEL}, '') end from job`);
+}
+
+/** Whether a job is due, or runs in another process. */
+export async function isAnyDue(db: Queryable, kinds: readonly string[], now: number): Promise<boolean> {
+  const row = await db.one<{ due: boolean }>(sql`
+    select exists (
+      select from kit_job j
+      where kind = any(${array(kinds, 'text')}) and (
+        (state = 'waiting' and run_at <= ${now} and (lane is null or not exists (
+          select from kit_job other where other.lane = j.lane and other.id < j.id and other.state <> 'dead')))
+        or state = 'running')
+    ) as due`);
+  return row?.due === true;
+}
+
+export interface QueueState {
+  kind: string;
+  state: 'waiting' | 'running' | 'dead';
+  count: number;
+  /** When the longest due one should have run, in milliseconds since 1970. */
+  oldest: number;
+}
+
+/** Lengths and ages, for metrics and `doctor`. */
+export function queueState(db: Queryable): Promise<QueueState[]> {
+  return db.rows<QueueState>(sql`
+    select kind, state, count(*) as count, min(run_at) as oldest from kit_job group by kind, state`);
+}
+
+export interface DeadJob {
+  id: number;
+  kind: string;
+  payload: unknown;
+  attempt: number;
+  last_error: string;
+  created_at: number;
+}
+
+/** Jobs that were given up, oldest first. */
+export function deadJobs(db: Queryable, limit: number): Promise<DeadJob[]> {
+  return db.rows<DeadJob>(sql`
+    select id, kind, payload, attempt, last_error, created_at from kit_job
+    where state = 'dead' order by id limit ${limit}`);
+}
+
+/** Lets a job that was given up start anew; whether there was one. */
+export async function retryDead(db: Queryable, id: number, now: number): Promise<boolean> {
+  const row = await db.one(sql`
+    with job as (
+      update kit_job set state = 'waiting', attempt = 0, run_at = ${now}, key = null
+      where id = ${id} and state = 'dead' returning id
+    )
+    select pg_notify(${CHANNEL}, '') from job`);
+  return row !== undefined;
+}

@@ -1,0 +1,1 @@
+export { type RunOptions, runUntilSignal, type StopStep, stopInOrder } from './run-until-signal.js';

@@ -1,0 +1,1 @@
+export { createLimiter, type Limiter, type LimiterOptions, type LimitState } from './limiter.js';

@@ -1,0 +1,48 @@
+/** Counts of one key: the fixed window `windowNo` and the one before it. */
+export interface Counts {
+  windowNo: number;
+  current: number;
+  previous: number;
+}
+
+/** A limit of `points` for any `durationMs`. */
+export interface Limit {
+  points: number;
+  durationMs: number;
+}
+
+/** The counts as they are at `now`. While the clock is behind the counts, their window has just begun. */
+export function countsAt(counts: Counts | undefined, { durationMs }: Limit, now: number): Counts {
+  const windowNo = Math.floor(now / durationMs);
+  if (counts === undefined) return { windowNo, current: 0, previous: 0 };
+  if (counts.windowNo >= windowNo) return counts;
+  const previous = counts.windowNo === windowNo - 1 ? counts.current : 0;
+  return { windowNo, current: 0, previous };
+}
+
+/** The part of the window that has passed, 0 to 1. */
+export function passedPart({ windowNo }: Counts, { durationMs }: Limit, now: number): number {
+  return Math.min(1, Math.max(0, now / durationMs - windowNo));
+}
+
+/**
+ * Points used within the sliding window that ends now. The window before counts by the part of it that still lies
+ * within, as if its use had been even: two counters instead of a list of times.
+ */
+export function used(counts: Counts, limit: Limit, now: number): number {
+  return counts.previous * (1 - passedPart(counts, limit, now)) + counts.current;
+}
+
+/** Milliseconds until `points` more fit when nothing else is used meanwhile; Infinity for more than the limit. */
+export function waitMs(counts: Counts, limit: Limit, now: number, points: number): number {
+  const room = limit.points - points;
+  if (room < 0) return Number.POSITIVE_INFINITY;
+  if (used(counts, limit, now) <= room) return 0;
+  const restOfWindow = (counts.windowNo + 1) * limit.durationMs - now;
+  // Within this window only the window before fades; in the next one, this window does.
+  if (counts.current <= room) {
+    const part = 1 - (room - counts.current) / counts.previous;
+    return Math.ceil((part - passedPart(counts, limit, now)) * limit.durationMs);
+  }
+  return Math.ceil(restOfWindow + (1 - room / counts.current) * limit.durationMs);
+}

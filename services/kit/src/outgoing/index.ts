@@ -1,0 +1,9 @@
+export { isPublicAddress, networks } from './addresses.js';
+export { OutgoingFailed, OutgoingRefused } from './errors.js';
+export {
+  type Outgoing,
+  type OutgoingAnswer,
+  type OutgoingOptions,
+  type OutgoingRequest,
+  outgoing,
+} from './outgoing.js';

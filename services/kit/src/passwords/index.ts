@@ -1,0 +1,2 @@
+export { hashPassword, verifyPassword } from './argon2.js';
+export { passwordProblem } from './rules.js';
