@@ -1,0 +1,2 @@
+export { ConfigError, type ConfigOptions, type ConfigSchema, loadConfig } from './load-config.js';
+export { withSecretsMasked } from './masked.js';

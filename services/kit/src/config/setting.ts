@@ -1,0 +1,70 @@
+import type { TSchema } from 'typebox/type';
+
+/** The parts of a JSON schema that settings use. */
+export interface SettingSchema {
+  type?: string;
+  properties?: Record<string, SettingSchema>;
+  anyOf?: SettingSchema[];
+  const?: unknown;
+  secret?: boolean;
+}
+
+/** One value of the configuration: not an object, unless it is given as a whole. */
+export interface Setting {
+  /** `['mail', 'url']` */
+  path: readonly string[];
+  /** `mail.url`, as flags name it. */
+  name: string;
+  /** `MAIL_URL`, what follows the prefix in the environment. */
+  variable: string;
+  schema: SettingSchema;
+}
+
+/** The leaves of the schema. */
+export function settingsOf(schema: TSchema): Setting[] {
+  return leaves(schema as SettingSchema, []);
+}
+
+function leaves(schema: SettingSchema, path: readonly string[]): Setting[] {
+  if (schema.properties !== undefined) {
+    return Object.entries(schema.properties).flatMap(([name, member]) => leaves(member, [...path, name]));
+  }
+  return [{ path, name: path.join('.'), variable: path.map(upperSnake).join('_'), schema }];
+}
+
+function upperSnake(name: string): string {
+  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toUpperCase();
+}
+
+/**
+ * The value that a text means. Lists are separated by commas, or JSON. A text that does not fit is returned as it is:
+ * the check of the whole configuration says what is wrong.
+ */
+export function valueOf(text: string, { type }: SettingSchema): unknown {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text.trim()) ? Number(text) : text;
+    case 'boolean':
+      return text === 'true' ? true : text === 'false' ? false : text;
+    case 'array':
+      if (text.trim().startsWith('[')) return fromJson(text);
+      return text.trim() === '' ? [] : text.split(',').map((item) => numberIfWritten(item.trim()));
+    case 'object':
+      return fromJson(text);
+    default:
+      return text;
+  }
+}
+
+function numberIfWritten(text: string): unknown {
+  return /^\d{1,15}$/.test(text) ? Number(text) : text;
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,48 @@
+import { readFile } from 'node:fs/promises';
+
+/** A process, told apart from a later one with the same number. */
+export interface Holder {
+  pid: number;
+  /** When the process started, as the system tells it; empty where it does not. */
+  started: string;
+  /** When it took the lock, in milliseconds since 1970. */
+  since: number;
+}
+
+export async function thisProcess(): Promise<Holder> {
+  return { pid: process.pid, started: (await startOf(process.pid)) ?? '', since: Date.now() };
+}
+
+export async function isRunning({ pid, started }: Holder): Promise<boolean> {
+  if (!Number.isSafeInteger(pid) || pid <= 0 || !isAlive(pid)) return false;
+  const now = await startOf(pid);
+  return started === '' || now === undefined || now === started;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // It is another user's.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/**
+ * The boot's id and the start in clock ticks since the boot: field 22 of /proc/PID/stat (proc(5)). The second field,
+ * the name in brackets, may itself have spaces and brackets. Undefined where there is no /proc.
+ */
+async function startOf(pid: number): Promise<string | undefined> {
+  try {
+    const [boot, stat] = await Promise.all([
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+    ]);
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const ticks = fields[22 - 3];
+    return ticks === undefined ? undefined : `${boot.trim()} ${ticks}`;
+  } catch {
+    return undefined;
+  }
+}

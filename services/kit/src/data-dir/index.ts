@@ -1,0 +1,1 @@
+export { DataDirInUse, type DataDirLock, lockDataDir } from './lock.js';

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Holder, isRunning, thisProcess } from './holder.js';
+
+/** Another process uses the data directory. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse';
+  readonly pid: number;
+  /** Milliseconds since 1970. */
+  readonly since: number;
+
+  constructor(dir: string, { pid, since }: Holder) {
+    super(`${dir} is in use by process ${pid} since ${new Date(since).toISOString()}`);
+    this.pid = pid;
+    this.since = since;
+  }
+}
+
+export interface DataDirLock {
+  release(): Promise<void>;
+}
+
+const LOCK = 'lock';
+const RETRY_MS = 20;
+
+/**
+ * Takes the directory for this process: the embedded database does not guard its files, and a second process that
+ * opens them makes writes of the first one vanish. Makes the directory when it is missing. A lock whose process has
+ * ended is taken over. Processes of another machine or container that share the directory are not seen.
+ */
+export async function lockDataDir(dir: string): Promise<DataDirLock> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  const own = await thisProcess();
+  const path = join(dir, LOCK);
+  const holder = await acquire(path, own);
+  if (holder !== undefined) throw new DataDirInUse(dir, holder);
+  return { release: () => release(path, own) };
+}
+
+/**
+ * Undefined when the lock is ours, else the living process that has it. A process that takes over a dead holder's lock first
+ * takes a lock named after that holder, so that of two processes that see the same dead holder only one removes its
+ * lock: the other could otherwise remove the new one.
+ */
+async function acquire(path: string, own: Holder): Promise<Holder | undefined> {
+  for (;;) {
+    if (await create(path, own)) return undefined;
+    const text = await readIfThere(path);
+    if (text === undefined) continue;
+    const holder = holderOf(text);
+    if (holder !== undefined && (await isRunning(holder))) return holder;
+    const guard = `${path}-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
+    if ((await acquire(guard, own)) !== undefined) {
+      await delay(RETRY_MS);
+      continue;
+    }
+    try {
+      if ((await readIfThere(path)) === text) await rm(path, { force: true });
+    } finally {
+      await rm(guard, { force: true });
+    }
+  }
+}
+
+/** Makes the lock with its content in one step; false when there is one. */
+async function create(path: string, own: Holder): Promise<boolean> {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, JSON.stringify(own), { mode: 0o600 });
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function release(path: string, own: Holder): Promise<void> {
+  // Not when it was removed by hand and taken by another process.
+  if ((await readIfThere(path)) === JSON.stringify(own)) await rm(path, { force: true });
+}
+
+async function readIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Undefined for a file that no process of ours has written. */
+function holderOf(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return typeof holder.pid === 'number' && typeof holder.since === 'number' ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
