@@ -1,0 +1,74 @@
+import { type Answer, Composer } from './composer.js';
+import { questionInContext, readable, type Turn } from './conversation.js';
+import { figureList } from './figure-sentences.js';
+import type { Figures } from './figures.js';
+import { fixedAnswer, type Knowledge } from './knowledge.js';
+import { askModel, type ModelOptions } from './model-answer.js';
+import { ProviderError } from './provider.js';
+import { Library } from './retrieval.js';
+import { type PartnerVideo, VideoCatalogue } from './videos.js';
+
+export interface AdviceOptions {
+  /** A language model that writes the answers; undefined: the articles do. */
+  model: ModelOptions | undefined;
+  /** Whether the articles answer when the model does not. */
+  fallback: boolean;
+  videos: { topic: string; title: string; url: string; thumbnail: string }[];
+  publicUrl: () => string;
+}
+
+export interface Reply {
+  text: string;
+  video: PartnerVideo;
+  kind: Answer['kind'];
+  source: 'articles' | 'model';
+  /** Why the model's answer was not used. */
+  failure?: ProviderError;
+}
+
+/** Answers of the advice: articles, rules, figures, and a language model where one is configured. Keeps nothing. */
+export class Advice {
+  readonly #composer: Composer;
+  readonly #videos: VideoCatalogue;
+
+  constructor(
+    readonly knowledge: Knowledge,
+    readonly options: AdviceOptions,
+  ) {
+    this.#composer = new Composer(knowledge, new Library(knowledge));
+    this.#videos = new VideoCatalogue(options.videos, knowledge.topics, options.publicUrl);
+  }
+
+  /** @throws {ProviderError} only with a language model and the fallback off. */
+  async reply(question: { message: string; history: Turn[]; figures: Figures }): Promise<Reply> {
+    const own = this.#composer.answer(question);
+    const video = this.#videos.for(own.topic);
+    const { model, fallback } = this.options;
+    // Help lines, refusals and greetings are never left to a model, nor is what led to them shown to it.
+    if (model === undefined || own.kind === 'crisis' || own.kind === 'refusal' || own.kind === 'talk') {
+      return { text: own.text, video, kind: own.kind, source: 'articles' };
+    }
+    try {
+      const text = await this.#askModel(model, question);
+      return { text, video, kind: own.kind, source: 'model' };
+    } catch (error) {
+      if (!(error instanceof ProviderError) || !fallback) throw error;
+      return { text: own.text, video, kind: own.kind, source: 'articles', failure: error };
+    }
+  }
+
+  async #askModel(
+    model: ModelOptions,
+    { message, history, figures }: { message: string; history: Turn[]; figures: Figures },
+  ) {
+    const context = questionInContext(message, history);
+    const { hits } = this.#composer.library.find(context);
+    const text = await askModel(model, {
+      message: readable(message),
+      history: history.map(({ role, content }) => ({ role, content: readable(content) })),
+      figures: figureList(figures),
+      passages: this.#composer.passages(hits).map((passage) => passage.text),
+    });
+    return `${text}\n\n${fixedAnswer(this.knowledge, 'notice')}`;
+  }
+}

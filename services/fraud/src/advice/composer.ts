@@ -1,0 +1,136 @@
+import { questionInContext, readable, type Turn } from './conversation.js';
+import { askedFigures, topicFigures } from './figure-sentences.js';
+import type { Figures } from './figures.js';
+import { intentOf } from './intent.js';
+import { fixedAnswer, type Knowledge } from './knowledge.js';
+import { crisisLanguage, englishTerms, foreignLanguage } from './languages.js';
+import type { Hit, Library } from './retrieval.js';
+import { TOPICS, type Topic } from './topics.js';
+
+export type AnswerKind = 'article' | 'figures' | 'refusal' | 'crisis' | 'talk' | 'unknown';
+
+export interface Answer {
+  kind: AnswerKind;
+  /** The text with the notice at its end. */
+  text: string;
+  topic: Topic | undefined;
+  /** Ids of the articles and fixed answers it is made of. */
+  used: string[];
+}
+
+export interface Question {
+  message: string;
+  history: Turn[];
+  figures: Figures;
+}
+
+/** A second article joins when it is nearly as good as the first. */
+const SECOND_SHARE = 0.6;
+/** Refusals after which a general article helps; after the others it would look like a way around. */
+const REFUSALS_WITH_ARTICLE = new Set([
+  'refusal-tax',
+  'refusal-securities',
+  'refusal-accounting',
+  'refusal-legal',
+]);
+const QUESTIONS = 3;
+
+/** Composes answers from the knowledge base and the caller's figures. Nothing of the message is repeated in them. */
+export class Composer {
+  constructor(
+    readonly knowledge: Knowledge,
+    readonly library: Library,
+  ) {}
+
+  answer({ message, history, figures }: Question): Answer {
+    const plain = questionInContext(message, history);
+    const language = foreignLanguage(readable(message), this.knowledge.languages);
+    const foreignCrisis = crisisLanguage(plain, this.knowledge.languages);
+    if (foreignCrisis) {
+      return this.#finish(
+        'crisis',
+        undefined,
+        ['crisis-life'],
+        [foreignCrisis.crisisNote, this.#fixed('crisis-life')],
+      );
+    }
+    // Only what was understood is looked up: foreign words would count as words that no article knows.
+    const question = language ? englishTerms(plain, language) : plain;
+    const note = language ? [language.note] : [];
+    const intent = intentOf(question);
+    if (intent.kind === 'crisis') {
+      return this.#finish('crisis', undefined, [intent.answer], [this.#fixed(intent.answer)]);
+    }
+    if (intent.kind === 'talk') {
+      const body = this.#fixed(intent.answer);
+      const start = intent.answer === 'check-message' ? [body] : [body, this.#starters()];
+      return this.#finish('talk', undefined, [intent.answer], start);
+    }
+    const { hits, topic } = this.library.find(question);
+    if (intent.kind === 'refusal') {
+      const refusal = this.#fixed(intent.answer);
+      const best = REFUSALS_WITH_ARTICLE.has(intent.answer) ? hits[0] : undefined;
+      if (!best) return this.#finish('refusal', topic, [intent.answer], [...note, refusal]);
+      const general = `In general: ${best.article.paragraphs[0]}`;
+      return this.#finish('refusal', topic, [intent.answer, best.article.id], [...note, refusal, general]);
+    }
+    const asked = askedFigures(question, figures);
+    if (asked.length > 0) return this.#withFigures(asked, hits, topic, note);
+    if (hits.length === 0) {
+      return this.#finish(
+        'unknown',
+        topic,
+        ['unknown'],
+        [...note, this.#fixed('unknown'), this.#starters(topic)],
+      );
+    }
+    return this.#fromArticles(hits, figures, note);
+  }
+
+  /** At most three passages of the best articles, for this answer or as material for a language model. */
+  passages(hits: Hit[]): { id: string; text: string }[] {
+    const [best, second] = hits;
+    if (!best) return [];
+    const passages = best.article.paragraphs.slice(0, 2).map((text) => ({ id: best.article.id, text }));
+    if (second && second.score >= best.score * SECOND_SHARE) {
+      passages.push({ id: second.article.id, text: second.article.paragraphs[0]! });
+    }
+    return passages;
+  }
+
+  #fromArticles(hits: Hit[], figures: Figures, note: string[]): Answer {
+    const { article } = hits[0]!;
+    const passages = this.passages(hits);
+    const topic = article.topic as Topic;
+    const own = topicFigures(topic, article.id, figures);
+    const parts = [...note, ...passages.map(({ text }) => text)];
+    if (own.length > 0) parts.push(`About your own accounts: ${own.join(' ')}`);
+    parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
+    return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
+  }
+
+  #withFigures(asked: string[], hits: Hit[], topic: Topic | undefined, note: string[]): Answer {
+    const best = hits[0]?.article;
+    const parts = [...note, asked.join(' ')];
+    if (best) parts.push(best.paragraphs[0]!, `${this.#fixed('follow-up')}\n- ${best.next.join('\n- ')}`);
+    return this.#finish('figures', topic ?? 'spending', best ? [best.id] : [], parts);
+  }
+
+  #fixed(id: string): string {
+    return fixedAnswer(this.knowledge, id);
+  }
+
+  /** Questions to begin with: of one topic, or one each of several. */
+  #starters(topic?: Topic): string {
+    const articles = this.knowledge.articles;
+    const from = topic
+      ? articles.filter((article) => article.topic === topic)
+      : TOPICS.map((each) => articles.find((article) => article.topic === each)!);
+    const questions = [...new Set(from.flatMap(({ next }) => next.slice(0, 1)))].slice(0, QUESTIONS);
+    return questions.map((question) => `- ${question}`).join('\n');
+  }
+
+  #finish(kind: AnswerKind, topic: Topic | undefined, used: string[], parts: string[]): Answer {
+    return { kind, topic, used, text: [...parts, this.#fixed('notice')].join('\n\n') };
+  }
+}

@@ -1,0 +1,83 @@
+import { type Category, categoryOf } from './categories.js';
+import { recurringPayments } from './recurring.js';
+
+/** An approved payment from or to the caller's own accounts. */
+export interface Movement {
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Cents; positive for money received. */
+  amount: number;
+  /** The other account, for recognising what recurs. It never leaves this module. */
+  counterparty: string;
+  description: string;
+}
+
+/** Numbers about the caller's own money in cents; no description and no counterparty is in them. */
+export interface Figures {
+  /** Undefined when no account was ever used. */
+  balance: number | undefined;
+  /** Days from the first known movement to now, at most 90: the base of monthly averages. */
+  days: number;
+  income30: number;
+  income90: number;
+  spending30: number;
+  spending90: number;
+  /** Spending of 90 days by kind, largest first. */
+  categories: { category: Category; last30: number; last90: number }[];
+  /** Payments that come back in a regular rhythm: how many, and what they cost a month. */
+  recurring: { count: number; monthly: number };
+  /** Share of the income of 90 days that was not spent; undefined without income. */
+  savingsRate: number | undefined;
+}
+
+const DAY_MS = 86_400_000;
+export const FIGURE_DAYS = 90;
+
+/** Money that is put away is not spent. */
+const NOT_SPENT: Category = 'savings and investments';
+
+export function figuresOf(movements: Movement[], balance: number | undefined, now: number): Figures {
+  const recent = movements.filter(({ at }) => at > now - FIGURE_DAYS * DAY_MS && at <= now);
+  const first = Math.min(now, ...recent.map(({ at }) => at));
+  const figures: Figures = {
+    balance,
+    days: recent.length === 0 ? 0 : Math.max(1, Math.ceil((now - first) / DAY_MS)),
+    income30: 0,
+    income90: 0,
+    spending30: 0,
+    spending90: 0,
+    categories: [],
+    recurring: { count: 0, monthly: 0 },
+    savingsRate: undefined,
+  };
+  const kinds = new Map<Category, { last30: number; last90: number }>();
+  for (const { at, amount, description } of recent) {
+    const inMonth = at > now - 30 * DAY_MS;
+    if (amount > 0) {
+      figures.income90 += amount;
+      if (inMonth) figures.income30 += amount;
+      continue;
+    }
+    const category = categoryOf(description);
+    const kind = kinds.get(category) ?? { last30: 0, last90: 0 };
+    kind.last90 -= amount;
+    if (inMonth) kind.last30 -= amount;
+    kinds.set(category, kind);
+    if (category === NOT_SPENT) continue;
+    figures.spending90 -= amount;
+    if (inMonth) figures.spending30 -= amount;
+  }
+  figures.categories = [...kinds]
+    .map(([category, sums]) => ({ category, ...sums }))
+    .sort((a, b) => b.last90 - a.last90 || (a.category < b.category ? -1 : 1));
+  figures.recurring = recurringPayments(recent.filter(({ amount }) => amount < 0));
+  if (figures.income90 > 0) {
+    figures.savingsRate = (figures.income90 - figures.spending90) / figures.income90;
+  }
+  return figures;
+}
+
+/** Cents a month on average over the days that are known; at least a month is assumed, so that one day is no trend. */
+export function monthly(cents90: number, days: number): number {
+  return Math.round((cents90 * 30) / Math.max(days, 30));
+}

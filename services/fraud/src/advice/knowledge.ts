@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { type Article, KnowledgeError, parseArticles } from './articles.js';
+import { type Language, readLanguages } from './languages.js';
+import { TOPICS, type Topic } from './topics.js';
+
+/** All that the advice is made of, read once at start. */
+export interface Knowledge {
+  topics: Map<Topic, { title: string; words: string[] }>;
+  articles: Article[];
+  /** Fixed answers by id: the notice, refusals, help lines. */
+  answers: Map<string, string>;
+  synonyms: string[][];
+  languages: Language[];
+}
+
+/** The same place from `src/` and from `dist/`. */
+export const KNOWLEDGE_FOLDER = new URL('../../knowledge/', import.meta.url);
+
+/** @throws {KnowledgeError} when a file is missing or malformed. */
+export async function loadKnowledge(folder: URL = KNOWLEDGE_FOLDER): Promise<Knowledge> {
+  const read = async (name: string) => {
+    try {
+      return await readFile(new URL(name, folder), 'utf8');
+    } catch (error) {
+      throw new KnowledgeError(`The knowledge base has no ${name}.`, { cause: error });
+    }
+  };
+  const topics: Knowledge['topics'] = new Map();
+  const articles: Article[] = [];
+  for (const topic of TOPICS) {
+    const file = parseArticles(await read(`${topic}.md`), `${topic}.md`);
+    topics.set(topic, { title: file.title, words: file.words });
+    articles.push(...file.articles);
+  }
+  const fixed = parseArticles(await read('answers.md'), 'answers.md').articles;
+  const synonyms = (await read('synonyms.txt'))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => line.split(' '));
+  return {
+    topics,
+    articles,
+    answers: new Map(fixed.map((answer) => [answer.id, answer.paragraphs.join('\n\n')])),
+    synonyms,
+    languages: readLanguages(await read('languages.json')),
+  };
+}
+
+/** A fixed answer. An unknown id is a fault of the program. */
+export function fixedAnswer(knowledge: Knowledge, id: string): string {
+  const answer = knowledge.answers.get(id);
+  if (answer === undefined) throw new KnowledgeError(`The knowledge base has no answer "${id}".`);
+  return answer;
+}

@@ -1,0 +1,92 @@
+import { KnowledgeError } from './articles.js';
+
+/** What is known of a language other than English: enough to understand the subject and to say so politely. */
+export interface Language {
+  code: string;
+  /** Function words; four-letter sentences of two languages share some, so the largest count wins. */
+  marks: Set<string>;
+  /** Matches any character of the script, for languages that are told by it. */
+  script?: RegExp;
+  note: string;
+  crisis: string[];
+  crisisNote: string;
+  /** The beginning of a word of the language and what it means in English. */
+  terms: [start: string, english: string][];
+}
+
+interface LanguageEntry {
+  marks?: string[];
+  script?: string;
+  note: string;
+  crisis: string[];
+  crisisNote: string;
+  terms: Record<string, string>;
+}
+
+export function readLanguages(json: string): Language[] {
+  let entries: Record<string, LanguageEntry>;
+  try {
+    entries = JSON.parse(json) as Record<string, LanguageEntry>;
+  } catch (error) {
+    throw new KnowledgeError('languages.json is no JSON.', { cause: error });
+  }
+  return Object.entries(entries).map(([code, entry]) => ({
+    code,
+    marks: new Set(entry.marks ?? []),
+    ...(entry.script ? { script: new RegExp(`\\p{Script=${entry.script}}`, 'u') } : {}),
+    note: entry.note,
+    crisis: entry.crisis,
+    crisisNote: entry.crisisNote,
+    terms: Object.entries(entry.terms),
+  }));
+}
+
+/** English function words, counted against those of the others. */
+const ENGLISH = new Set(
+  'the a an is are do does did how what which who why when where i my me you your we our it to of and or in on for with can should could would have has much many not be if this that'.split(
+    ' ',
+  ),
+);
+
+/** The language of a message when it is surely another than English. */
+export function foreignLanguage(text: string, languages: Language[]): Language | undefined {
+  const byScript = languages.find((language) => language.script?.test(text));
+  if (byScript) return byScript;
+  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const count = (marks: Set<string>) => words.filter((word) => marks.has(word)).length;
+  const english = count(ENGLISH);
+  const found = languages
+    .map((language) => ({ language, marks: count(language.marks) }))
+    .filter(({ marks }) => marks > english);
+  const most = Math.max(...found.map(({ marks }) => marks));
+  // Close relatives share function words; the one whose subject words occur is meant.
+  const closest = found
+    .filter(({ marks }) => marks === most)
+    .map(({ language }) => ({ language, terms: englishTerms(text, language).length }));
+  return closest.sort((a, b) => b.terms - a.terms)[0]?.language;
+}
+
+/** English words for the terms that a message in the language holds. */
+export function englishTerms(text: string, language: Language): string {
+  const lower = text.toLowerCase();
+  const found = language.terms.filter(([start]) =>
+    // Scripts that write no spaces have no beginning of a word to look for.
+    language.script ? lower.includes(start) : startsWord(lower, start),
+  );
+  return found.map(([, english]) => english).join(' ');
+}
+
+/** True when the text of any language speaks of ending one's life in that language's words. */
+export function crisisLanguage(text: string, languages: Language[]): Language | undefined {
+  const lower = text.toLowerCase();
+  return languages.find(({ crisis, script }) =>
+    crisis.some((phrase) => (script ? lower.includes(phrase) : startsWord(lower, phrase))),
+  );
+}
+
+function startsWord(text: string, start: string): boolean {
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1)) {
+    if (at === 0 || !/\p{L}/u.test(text[at - 1]!)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,97 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** The provider did not give a usable answer. */
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  constructor(
+    readonly reason: 'timeout' | 'status' | 'connection' | 'answer',
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export interface Provider {
+  /** Base address of an OpenAI-compatible API, such as `https://host/v1`. */
+  url: string;
+  /** Sent as bearer token when not empty. */
+  key: string;
+}
+
+export interface ProviderRequest {
+  path: string;
+  /** Called for each attempt, since a stream or form can be sent only once. */
+  body: () => string | FormData;
+  /** Longest answer that is read. */
+  maxBytes: number;
+  timeoutMs?: number;
+}
+
+/** All attempts together. */
+export const PROVIDER_TIMEOUT_MS = 20_000;
+const RETRY_AFTER_MS = 500;
+/** A provider that asks for a longer pause is not waited for: the caller is waiting too. */
+const LONGEST_PAUSE_MS = 3_000;
+
+/**
+ * One POST to the provider, tried again once after 429 or 5xx. Redirects are refused, so that the key and what the
+ * caller wrote go to no other address than the configured one.
+ *
+ * @throws {ProviderError}
+ */
+export async function callProvider(
+  provider: Provider,
+  { path, body, maxBytes, timeoutMs = PROVIDER_TIMEOUT_MS }: ProviderRequest,
+): Promise<{ type: string; bytes: Uint8Array }> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const url = `${provider.url.replace(/\/+$/, '')}${path}`;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const content = body();
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: {
+          ...(provider.key ? { authorization: `Bearer ${provider.key}` } : {}),
+          ...(typeof content === 'string' ? { 'content-type': 'application/json' } : {}),
+        },
+        body: content,
+        redirect: 'error',
+        signal,
+      });
+      if (response.ok) {
+        return {
+          type: response.headers.get('content-type') ?? '',
+          bytes: await readBounded(response, maxBytes),
+        };
+      }
+      await response.body?.cancel();
+      if (attempt > 1 || !(response.status === 429 || response.status >= 500)) {
+        throw new ProviderError('status', `The provider answered ${response.status}.`);
+      }
+      await pause(retryPause(response.headers.get('retry-after')), undefined, { signal });
+    } catch (error) {
+      if (error instanceof ProviderError) throw error;
+      if (signal.aborted)
+        throw new ProviderError('timeout', `The provider gave no answer in ${timeoutMs} ms.`);
+      throw new ProviderError('connection', 'The provider could not be reached.', { cause: error });
+    }
+  }
+}
+
+function retryPause(retryAfter: string | null): number {
+  const seconds = Number(retryAfter);
+  return retryAfter !== null && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_PAUSE_MS) : RETRY_AFTER_MS;
+}
+
+async function readBounded(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of response.body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes)
+      throw new ProviderError('answer', `The provider's answer is longer than ${maxBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,67 @@
+import type { Movement } from './figures.js';
+
+const DAY_MS = 86_400_000;
+
+/** Days between two payments, and how far a single gap may lie from them. */
+const RHYTHMS = [
+  { days: 7, slack: 1.5 },
+  { days: 14, slack: 2.5 },
+  { days: 30.4, slack: 4.5 },
+] as const;
+
+/** Amounts of one series differ by at most this share of their middle value: an energy bill is not always the same. */
+const AMOUNT_SLACK = 0.2;
+/** Two payments a month apart can be chance; in a weekly rhythm they often are. */
+const LEAST_PAYMENTS = { 7: 4, 14: 3, 30.4: 2 } as const;
+
+/** Outgoing payments that return: same receiver, about the same amount, an even rhythm. */
+export function recurringPayments(payments: Movement[]): { count: number; monthly: number } {
+  let count = 0;
+  let monthly = 0;
+  for (const series of byReceiver(payments).values()) {
+    for (const alike of similarAmounts(series)) {
+      const rhythm = rhythmOf(alike);
+      if (rhythm === undefined) continue;
+      count += 1;
+      const middle = median(alike.map(({ amount }) => -amount));
+      monthly += Math.round((middle * 30.4) / rhythm);
+    }
+  }
+  return { count, monthly };
+}
+
+/** As `Map.groupBy`, which came with Node 21. */
+function byReceiver(payments: Movement[]): Map<string, Movement[]> {
+  const groups = new Map<string, Movement[]>();
+  for (const payment of payments) {
+    const group = groups.get(payment.counterparty);
+    if (group) group.push(payment);
+    else groups.set(payment.counterparty, [payment]);
+  }
+  return groups;
+}
+
+function similarAmounts(payments: Movement[]): Movement[][] {
+  const sorted = [...payments].sort((a, b) => b.amount - a.amount);
+  const groups: Movement[][] = [];
+  for (const payment of sorted) {
+    const group = groups.at(-1);
+    if (group && payment.amount >= group[0]!.amount * (1 + AMOUNT_SLACK)) group.push(payment);
+    else groups.push([payment]);
+  }
+  return groups;
+}
+
+function rhythmOf(payments: Movement[]): number | undefined {
+  const times = payments.map(({ at }) => at).sort((a, b) => a - b);
+  const gaps = times.slice(1).map((at, index) => (at - times[index]!) / DAY_MS);
+  return RHYTHMS.find(
+    ({ days, slack }) =>
+      payments.length >= LEAST_PAYMENTS[days] && gaps.every((gap) => Math.abs(gap - days) <= slack),
+  )?.days;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)]!;
+}

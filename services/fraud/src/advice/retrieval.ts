@@ -1,0 +1,138 @@
+import MiniSearch from 'minisearch';
+import type { Article } from './articles.js';
+import type { Knowledge } from './knowledge.js';
+import { stem, stems } from './stems.js';
+import type { Topic } from './topics.js';
+
+export interface Hit {
+  article: Article;
+  score: number;
+}
+
+/** What the articles say to a question: nothing when the question is none about money. */
+export interface Found {
+  hits: Hit[];
+  /** The topic that the words of the question and the best articles speak of. */
+  topic: Topic | undefined;
+}
+
+/** Found with the table of prompts: the weakest good answers, to questions of one word, have 25 to 60. */
+const SCORE_FLOOR = 20;
+/**
+ * An article has to know more than this share of the question's words, or so many of them: "my interest in
+ * music" touches a word of the subject and is still another question, and a story around a question has other words.
+ */
+const LEAST_COVERAGE = 0.5;
+const ENOUGH_WORDS = 3;
+/** Enough where the question holds a word that speaks of money in any sentence, such as "mortgage". */
+const COVERAGE_WITH_SURE_WORD = 0.2;
+/** A synonym counts less than the word itself. */
+const SYNONYM_WEIGHT = 0.4;
+/** Words beyond these are not looked up: no question needs more, and the time stays bounded. */
+const MOST_WORDS = 200;
+const TOPIC_WEIGHT = 0.25;
+
+export class Library {
+  readonly #index: MiniSearch;
+  readonly #byId: Map<string, Article>;
+  readonly #synonyms = new Map<string, Set<string>>();
+  /**
+   * Phrases of stems by topic: a question has to hold one of them to be about money. A question mark in the file means
+   * that the word has other senses.
+   */
+  readonly #lexicon: { topic: Topic; phrase: string; sure: boolean }[] = [];
+
+  constructor(knowledge: Knowledge) {
+    this.#byId = new Map(knowledge.articles.map((article) => [article.id, article]));
+    this.#index = new MiniSearch({
+      fields: ['title', 'words', 'text'],
+      idField: 'id',
+      tokenize: (text) => stems(text),
+      // Stemmed already.
+      processTerm: (term) => term,
+      searchOptions: { boost: { title: 3, words: 2.5, text: 1 } },
+    });
+    this.#index.addAll(
+      knowledge.articles.map(({ id, title, words, paragraphs }) => ({
+        id,
+        title,
+        words: words.join(' '),
+        text: paragraphs.join(' '),
+      })),
+    );
+    for (const group of knowledge.synonyms) {
+      const stemmed = new Set(group.map(stem));
+      for (const member of stemmed) {
+        const others = this.#synonyms.get(member) ?? new Set();
+        for (const other of stemmed) if (other !== member) others.add(other);
+        this.#synonyms.set(member, others);
+      }
+    }
+    for (const [topic, { words }] of knowledge.topics) {
+      for (const word of words) {
+        const phrase = stems(word).join(' ');
+        if (phrase !== '') this.#lexicon.push({ topic, phrase, sure: !word.endsWith('?') });
+      }
+    }
+  }
+
+  /** Articles for a question, best first. */
+  find(question: string): Found {
+    const asked = stems(question).slice(0, MOST_WORDS);
+    const { topics, sure } = this.#topicsOf(asked);
+    if (asked.length === 0 || topics.size === 0) return { hits: [], topic: undefined };
+    const weights = new Map<string, number>();
+    for (const word of asked) weights.set(word, 1);
+    for (const word of asked) {
+      for (const other of this.#synonyms.get(word) ?? []) {
+        if (!weights.has(other)) weights.set(other, SYNONYM_WEIGHT);
+      }
+    }
+    const distinct = new Set(asked);
+    const hits = this.#index
+      .search([...weights.keys()].join(' '), {
+        // Stems already: a second time they would change.
+        tokenize: (text) => text.split(' '),
+        boostTerm: (term) => weights.get(term) ?? 1,
+      })
+      .map((result) => {
+        const article = this.#byId.get(result.id as string)!;
+        const known = this.#covered(distinct, new Set(result.queryTerms));
+        const topical = 1 + TOPIC_WEIGHT * Math.min(topics.get(article.topic as Topic) ?? 0, 3);
+        return { article, score: result.score * (0.5 + known) * topical, known };
+      })
+      .filter(({ score, known }) => {
+        const enough = known > (sure ? COVERAGE_WITH_SURE_WORD : LEAST_COVERAGE);
+        return score >= SCORE_FLOOR && (enough || known * distinct.size >= ENOUGH_WORDS);
+      })
+      .sort((a, b) => b.score - a.score || (a.article.id < b.article.id ? -1 : 1));
+    const best = hits[0];
+    if (!best) return { hits: [], topic: leading(topics) };
+    return {
+      hits: hits.map(({ article, score }) => ({ article, score })),
+      topic: best.article.topic as Topic,
+    };
+  }
+
+  #covered(asked: Set<string>, matched: Set<string>): number {
+    let known = 0;
+    for (const word of asked) {
+      if (matched.has(word)) known += 1;
+      else if ([...(this.#synonyms.get(word) ?? [])].some((other) => matched.has(other)))
+        known += SYNONYM_WEIGHT;
+    }
+    return known / asked.size;
+  }
+
+  #topicsOf(asked: string[]): { topics: Map<Topic, number>; sure: boolean } {
+    const line = ` ${asked.join(' ')} `;
+    const found = this.#lexicon.filter(({ phrase }) => line.includes(` ${phrase} `));
+    const topics = new Map<Topic, number>();
+    for (const { topic } of found) topics.set(topic, (topics.get(topic) ?? 0) + 1);
+    return { topics, sure: found.some(({ sure }) => sure) };
+  }
+}
+
+function leading(topics: Map<Topic, number>): Topic | undefined {
+  return [...topics].sort(([, a], [, b]) => b - a)[0]?.[0];
+}

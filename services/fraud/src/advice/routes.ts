@@ -1,0 +1,180 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import * as Type from 'typebox/type';
+import type { App } from '../app.js';
+import { errorAnswers } from '../http/answers.js';
+import { ApiError, invalidRequest } from '../http/api-error.js';
+import { Speech } from '../speech/speech.js';
+import { ownFigures } from '../transactions/own-figures.js';
+import { Advice } from './advice.js';
+import type { Turn } from './conversation.js';
+import { loadKnowledge } from './knowledge.js';
+import { ProviderError } from './provider.js';
+
+const LONGEST_TEXT = 4_000;
+const MOST_TURNS = 50;
+const HISTORY_BYTES = 64 * 1024;
+const AUDIO_BYTES = 10 * 1024 * 1024;
+
+const ChatMessage = Type.Object(
+  {
+    message: Type.String({ minLength: 1, maxLength: LONGEST_TEXT }),
+    history: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            role: Type.Enum(['user', 'assistant']),
+            content: Type.String({ maxLength: LONGEST_TEXT }),
+          },
+          { additionalProperties: false },
+        ),
+        { maxItems: MOST_TURNS, description: 'Earlier turns, oldest first; the service keeps none' },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+interface ChatMessage {
+  message: string;
+  history?: Turn[];
+}
+
+const ChatReply = Type.Object({
+  success: Type.Literal(true),
+  response: Type.String({ description: 'General information, with a notice at its end' }),
+  partner_video: Type.Object({ title: Type.String(), url: Type.String(), thumbnail: Type.String() }),
+});
+
+/** Recordings as browsers and telephones make them. */
+const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/ogg)$/;
+
+/** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
+export async function adviceRoutes(
+  app: App,
+  server: FastifyInstance,
+  publicUrl: () => string,
+): Promise<void> {
+  const { advice: settings, speech: voice } = app.config;
+  const knowledge = await loadKnowledge();
+  const { url, key, model, linkHosts } = settings;
+  const advice = new Advice(knowledge, {
+    model: url === '' ? undefined : { url, key, model, linkHosts },
+    fallback: settings.fallback,
+    videos: settings.videos,
+    publicUrl,
+  });
+  const speech = voice.url === '' ? undefined : new Speech(voice);
+
+  server.post<{ Body: ChatMessage; Querystring: { format?: 'json' | 'audio' } }>('/api/chat', {
+    config: { access: 'chat' },
+    schema: {
+      tags: ['advice'],
+      summary: 'Ask for general information about money',
+      body: ChatMessage,
+      querystring: Type.Object(
+        {
+          format: Type.Optional(
+            Type.Enum(['json', 'audio'], { description: 'audio: the answer as speech instead of JSON' }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+      response: {
+        200: {
+          description: 'The advice',
+          content: {
+            'application/json': { schema: ChatReply },
+            'audio/mpeg': { schema: Type.String({ format: 'binary' }) },
+          },
+        },
+        ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
+      },
+    },
+    async handler(request, reply) {
+      const { message, history = [] } = request.body;
+      checkHistory(history);
+      const spoken = request.query.format === 'audio';
+      if (spoken && !speech) throw notConfigured();
+      const figures = await ownFigures(app, request.caller.user);
+      const answer = await upstream(() => advice.reply({ message, history, figures }));
+      app.metrics.asked(answer.source === 'model' ? 'model' : answer.kind);
+      if (answer.failure) app.log.warn({ reason: answer.failure.reason }, 'the chat provider gave no answer');
+      if (spoken && speech) {
+        const audio = await upstream(() => speech.speak(answer.text));
+        return reply.type(audio.type).send(Buffer.from(audio.bytes));
+      }
+      return { success: true, response: answer.text, partner_video: answer.video };
+    },
+  });
+
+  await server.register(async (scope) => {
+    await scope.register(multipart, { limits: { fileSize: AUDIO_BYTES, files: 1, fields: 4, parts: 5 } });
+    scope.post('/api/chat/speech', {
+      config: { access: 'chat' },
+      bodyLimit: AUDIO_BYTES + 64 * 1024,
+      schema: {
+        tags: ['advice'],
+        summary: 'Turn a recording into the text of a message',
+        description: 'One file of at most 10 MiB as multipart/form-data, in a part of any name',
+        consumes: ['multipart/form-data'],
+        response: {
+          200: Type.Object({ success: Type.Literal(true), text: Type.String() }),
+          ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
+        },
+      },
+      // Before the recording is read.
+      async preParsing(_request, _reply, payload) {
+        if (!speech) throw notConfigured();
+        return payload;
+      },
+      async handler(request) {
+        const audio = await readRecording(request);
+        const text = await upstream(() => speech!.transcribe(audio));
+        return { success: true, text };
+      },
+    });
+  });
+}
+
+async function readRecording(request: FastifyRequest) {
+  if (!request.isMultipart()) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be multipart/form-data.');
+  }
+  const file = await request.file();
+  if (!file) throw invalidRequest('', 'must hold a file');
+  const type = file.mimetype.toLowerCase();
+  if (!AUDIO_TYPES.test(type)) {
+    file.file.resume();
+    throw new ApiError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'The file must be a recording, such as audio/webm or audio/wav.',
+    );
+  }
+  const bytes = new Uint8Array(await file.toBuffer());
+  if (bytes.length === 0) throw invalidRequest('', 'must hold a file that is not empty');
+  // The name may say who speaks; only its ending is passed on.
+  const ending = /\.[a-z0-9]{1,5}$/i.exec(file.filename ?? '')?.[0] ?? `.${type.split('/')[1]}`;
+  return { bytes, type, name: `recording${ending}` };
+}
+
+function checkHistory(history: Turn[]): void {
+  const bytes = history.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0);
+  if (bytes > HISTORY_BYTES)
+    throw invalidRequest('/history', `must hold at most ${HISTORY_BYTES} bytes of text`);
+}
+
+function notConfigured(): ApiError {
+  return new ApiError('NOT_CONFIGURED', 'No speech provider is configured.');
+}
+
+/** Failures of a provider as the service's own errors; what the provider said stays inside. */
+async function upstream<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    if (error.reason === 'timeout')
+      throw new ApiError('UPSTREAM_TIMEOUT', 'The provider took too long to answer.');
+    throw new ApiError('UPSTREAM_ERROR', 'The provider gave no usable answer.');
+  }
+}

@@ -1,0 +1,55 @@
+import { isTopic, TOPICS, type Topic } from './topics.js';
+
+/** A recommended educational video or lesson. */
+export interface PartnerVideo {
+  title: string;
+  url: string;
+  thumbnail: string;
+}
+
+export class VideoError extends Error {
+  override name = 'VideoError';
+}
+
+/** Shown where the message has no topic: the lesson that most people begin with. */
+const USUAL_TOPIC: Topic = 'budgeting';
+
+/** Which video goes with which topic: the configured ones, and our own lessons for the other topics. */
+export class VideoCatalogue {
+  readonly #videos: Map<Topic, PartnerVideo>;
+
+  /** @throws {VideoError} when a configured entry has an unknown topic or an address that is not https. */
+  constructor(
+    configured: { topic: string; title: string; url: string; thumbnail: string }[],
+    lessons: Map<Topic, { title: string }>,
+    /** Asked for each video: the port may be known only after the service listens. */
+    readonly publicUrl: () => string,
+  ) {
+    this.#videos = new Map(
+      TOPICS.map((topic) => [
+        topic,
+        {
+          title: lessons.get(topic)?.title ?? topic,
+          url: `/learn/${topic}`,
+          thumbnail: `/learn/${topic}.svg`,
+        },
+      ]),
+    );
+    for (const { topic, title, url, thumbnail } of configured) {
+      if (!isTopic(topic)) throw new VideoError(`advice.videos: "${topic}" is none of ${TOPICS.join(', ')}.`);
+      for (const address of [url, thumbnail]) {
+        if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
+          throw new VideoError(`advice.videos: the addresses of "${topic}" must begin with https://.`);
+        }
+      }
+      this.#videos.set(topic, { title, url, thumbnail });
+    }
+  }
+
+  for(topic: Topic | undefined): PartnerVideo {
+    const { title, url, thumbnail } = this.#videos.get(topic ?? USUAL_TOPIC)!;
+    const base = this.publicUrl().replace(/\/+$/, '');
+    const whole = (address: string) => (address.startsWith('/') ? base + address : address);
+    return { title, url: whole(url), thumbnail: whole(thumbnail) };
+  }
+}

@@ -1,0 +1,77 @@
+import { callProvider, type Provider, ProviderError } from '../advice/provider.js';
+
+export interface SpeechOptions extends Provider {
+  transcriptionModel: string;
+  speechModel: string;
+  voice: string;
+  timeoutMs?: number;
+}
+
+const MOST_TEXT_BYTES = 256 * 1024;
+const MOST_AUDIO_BYTES = 20 * 1024 * 1024;
+/** The longest input that OpenAI's speech endpoint takes. */
+const LONGEST_SPOKEN = 4_096;
+
+/** Speech to text and back by an OpenAI-compatible audio provider. Audio and text pass through and are not kept. */
+export class Speech {
+  constructor(readonly options: SpeechOptions) {}
+
+  /** The words of a recording. @throws {ProviderError} */
+  async transcribe(audio: { bytes: Uint8Array<ArrayBuffer>; type: string; name: string }): Promise<string> {
+    const { bytes } = await callProvider(this.options, {
+      path: '/audio/transcriptions',
+      body: () => {
+        const form = new FormData();
+        // Providers tell the format by the name's ending.
+        form.set('file', new Blob([audio.bytes], { type: audio.type }), audio.name);
+        form.set('model', this.options.transcriptionModel);
+        form.set('response_format', 'json');
+        return form;
+      },
+      maxBytes: MOST_TEXT_BYTES,
+      ...this.#timeout(),
+    });
+    let text: unknown;
+    try {
+      text = (JSON.parse(Buffer.from(bytes).toString('utf8')) as { text?: unknown }).text;
+    } catch (error) {
+      throw new ProviderError('answer', "The provider's answer is no JSON.", { cause: error });
+    }
+    if (typeof text !== 'string') throw new ProviderError('answer', "The provider's answer holds no text.");
+    return text.trim();
+  }
+
+  /** A recording of the text. @throws {ProviderError} */
+  async speak(text: string): Promise<{ bytes: Uint8Array; type: string }> {
+    const { bytes, type } = await callProvider(this.options, {
+      path: '/audio/speech',
+      body: () =>
+        JSON.stringify({
+          model: this.options.speechModel,
+          voice: this.options.voice,
+          input: shortened(text),
+          response_format: 'mp3',
+        }),
+      maxBytes: MOST_AUDIO_BYTES,
+      ...this.#timeout(),
+    });
+    const kind = type.split(';')[0]!.trim().toLowerCase();
+    if (kind !== 'application/octet-stream' && !/^audio\/[\w.+-]+$/.test(kind)) {
+      throw new ProviderError('answer', "The provider's answer is no audio.");
+    }
+    if (bytes.length === 0) throw new ProviderError('answer', "The provider's answer is empty.");
+    return { bytes, type: kind.startsWith('audio/') ? kind : 'audio/mpeg' };
+  }
+
+  #timeout() {
+    return this.options.timeoutMs === undefined ? {} : { timeoutMs: this.options.timeoutMs };
+  }
+}
+
+/** Cut after the last whole sentence that fits. */
+function shortened(text: string): string {
+  if (text.length <= LONGEST_SPOKEN) return text;
+  const cut = text.slice(0, LONGEST_SPOKEN);
+  const end = cut.lastIndexOf('. ');
+  return end > 0 ? cut.slice(0, end + 1) : cut;
+}

@@ -1,0 +1,48 @@
+import { FIGURE_DAYS, type Figures, figuresOf, type Movement } from '../advice/figures.js';
+import type { App } from '../app.js';
+import { linkedAccounts } from '../users/store.js';
+import { open } from '../vault/envelope.js';
+import { accountHistory, balances, type StoredTransaction } from './store.js';
+
+/** More payments in 90 days than this are a business; the newest are taken, and the answer stays quick. */
+const MOST_PAYMENTS = 2_000;
+const DAY_MS = 86_400_000;
+
+/** Figures of the caller's own accounts. Descriptions are read to tell kinds of spending and go no further. */
+export async function ownFigures(app: App, user: { id: number; name: string }): Promise<Figures> {
+  const now = app.clock.now();
+  const accounts = await linkedAccounts(app.db, user);
+  const own = new Set(accounts);
+  const [history, held] = await Promise.all([
+    accountHistory(app.db, user.id, accounts, { since: now - FIGURE_DAYS * DAY_MS, limit: MOST_PAYMENTS }),
+    balances(app.db, user.id, accounts),
+  ]);
+  const movements = await Promise.all(
+    history
+      // Between two own accounts nothing is earned or spent.
+      .filter(({ senderId, receiverId }) => !(own.has(senderId) && own.has(receiverId)))
+      .map((row) => movementOf(app, row, own.has(row.senderId))),
+  );
+  const balance = held.length === 0 ? undefined : held.reduce((sum, account) => sum + account.balance, 0);
+  return figuresOf(movements, balance, now);
+}
+
+async function movementOf(app: App, row: StoredTransaction, outgoing: boolean): Promise<Movement> {
+  return {
+    at: row.createdAt,
+    amount: outgoing ? -row.amount : row.amount,
+    counterparty: outgoing ? row.receiverId : row.senderId,
+    description: outgoing ? await descriptionOf(app, row) : '',
+  };
+}
+
+async function descriptionOf(app: App, { description, userId, id }: StoredTransaction): Promise<string> {
+  if (description === null) return '';
+  try {
+    return (await open(app.masterKeys, description, { tenant: userId, type: 'transaction', id })).toString();
+  } catch (error) {
+    // One damaged record makes one payment "other"; advice on the rest is still right.
+    app.log.error({ err: error, transaction: id }, 'the description of a transaction cannot be read');
+    return '';
+  }
+}
