@@ -1,0 +1,133 @@
+import type { LimitState } from '@services/kit/limiter';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.js';
+import { ApiError } from '../http/api-error.js';
+import { retryAfter, tierHeaders } from '../tiers/tiers.js';
+import { type User, userOfToken } from '../users/store.js';
+import type { Scope } from './scopes.js';
+import { checkCsrf, sessionToken } from './session.js';
+import { TokenError } from './tokens.js';
+
+/** Who calls: a user, with the rights that both the token and the user have. */
+export interface Caller {
+  user: User;
+  scopes: ReadonlySet<Scope>;
+  jti: string;
+  /** Seconds since 1970. */
+  tokenExpiresAt: number;
+}
+
+export interface RouteAccess {
+  /**
+   * `public`: no token; `token`: any valid one; a scope: a token that has it. By default `token` for what lies
+   * under /api/, and `public` for pages and documents.
+   */
+  access?: 'public' | 'token' | Scope;
+  /** Whether a request counts against the tier: as one, by what the route says itself, or not at all. */
+  counts?: 'one' | 'route' | 'none';
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig extends RouteAccess {}
+  interface FastifyRequest {
+    /** Set before the body is read on every route that is not public. */
+    caller: Caller;
+  }
+}
+
+/** Checks token, tier and scope of each request before its body is read. */
+export function guard(app: App, server: FastifyInstance): void {
+  server.decorateRequest('caller', null as unknown as Caller);
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return;
+    if (app.stopping) throw unavailable();
+    const { access = defaultAccess(request), counts = 'one' } = request.routeOptions.config;
+    if (access === 'public') return;
+    request.caller = await authenticate(app, request);
+    request.userId = request.caller.user.id;
+    if (counts === 'one') await count(app, request, reply, 1);
+    else await tell(app, request, reply, counts === 'route');
+    if (access !== 'token') requireScope(request, access);
+  });
+}
+
+function defaultAccess(request: FastifyRequest): 'public' | 'token' {
+  return request.routeOptions.url?.startsWith('/api/') ? 'token' : 'public';
+}
+
+export function requireScope(request: FastifyRequest, scope: Scope): void {
+  if (!request.caller.scopes.has(scope)) {
+    throw new ApiError('FORBIDDEN', `This needs the scope "${scope}", which the token does not have.`);
+  }
+}
+
+/** Counts `points` requests against the caller's tier and tells the state by headers. Throws RATE_LIMITED. */
+export async function count(
+  app: App,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  points: number,
+): Promise<void> {
+  const { user } = request.caller;
+  const state = await app.tiers.take(user, points);
+  reply.headers(tierHeaders(state));
+  if (!state.allowed) throw rateLimited(user, state, points);
+}
+
+/** Tells the state by headers without counting. Where the route counts later, nothing left ends it here. */
+async function tell(app: App, request: FastifyRequest, reply: FastifyReply, needed: boolean): Promise<void> {
+  const { user } = request.caller;
+  const state = await app.tiers.peek(user);
+  reply.headers(tierHeaders(state));
+  if (needed && !state.allowed) throw rateLimited(user, state, 1);
+}
+
+function rateLimited(user: User, state: LimitState, points: number): ApiError {
+  const wanted = points === 1 ? '' : `: ${points} were asked for, ${state.remaining} are left`;
+  return new ApiError(
+    'RATE_LIMITED',
+    `The ${user.tier} tier allows ${state.limit} requests an hour${wanted}.`,
+    {
+      headers: { 'retry-after': String(retryAfter(state)) },
+    },
+  );
+}
+
+function unavailable(): ApiError {
+  return new ApiError('UNAVAILABLE', 'The service is stopping.', { headers: { 'retry-after': '5' } });
+}
+
+export function invalidToken(): ApiError {
+  return new ApiError('INVALID_TOKEN', 'The token is invalid or expired.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
+}
+
+async function authenticate(app: App, request: FastifyRequest): Promise<Caller> {
+  const bearer = bearerToken(request);
+  const token = bearer ?? sessionToken(request);
+  if (token === undefined) throw invalidToken();
+  const claims = await app.tokens.verify(token).catch((error: unknown) => {
+    if (error instanceof TokenError) throw invalidToken();
+    throw error;
+  });
+  const user = await userOfToken(app.db, claims.userId, claims.jti);
+  if (!user || user.disabled || claims.issuedAt < user.revokedBefore) throw invalidToken();
+  if (bearer === undefined) checkCsrf(app, request, claims.jti);
+  const granted = new Set(claims.scopes);
+  return {
+    user,
+    scopes: new Set(user.scopes.filter((scope) => granted.has(scope))),
+    jti: claims.jti,
+    tokenExpiresAt: claims.expiresAt,
+  };
+}
+
+/** RFC 6750: `Bearer`, in any case, and one token. Any other Authorization header is a wrong token, not none. */
+function bearerToken(request: FastifyRequest): string | undefined {
+  const { authorization } = request.headers;
+  if (authorization === undefined) return undefined;
+  const match = /^bearer +([\w.~+/=-]+) *$/i.exec(authorization);
+  if (!match) throw invalidToken();
+  return match[1];
+}

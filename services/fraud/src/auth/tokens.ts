@@ -1,0 +1,108 @@
+import type { Clock, Random } from '@services/kit/clock';
+import { randomText } from '@services/kit/clock';
+import { errors, type JWTHeaderParameters, jwtVerify, SignJWT } from 'jose';
+import type { Scope } from './scopes.js';
+import type { TokenKeys } from './token-keys.js';
+
+/** Clocks of the machines of one service may differ by that much. */
+export const CLOCK_TOLERANCE_S = 5;
+
+export interface TokenClaims {
+  userId: number;
+  jti: string;
+  /** Seconds since 1970. */
+  issuedAt: number;
+  expiresAt: number;
+  scopes: string[];
+}
+
+/** A bearer token that is malformed, expired, or not ours. The message is for the log, not for the caller. */
+export class TokenError extends Error {
+  override name = 'TokenError';
+}
+
+export interface TokenIssuerOptions {
+  keys: TokenKeys;
+  clock: Clock;
+  random: Random;
+  lifetimeS: number;
+  issuer: string;
+  audience: string;
+}
+
+export interface TokenOwner {
+  id: number;
+  tier: string;
+  scopes: readonly Scope[];
+  /** Seconds since 1970: tokens issued earlier are refused. */
+  revokedBefore: number;
+}
+
+/** Headers by which a token could bring its own key; none of ours has them. */
+const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
+
+export class Tokens {
+  constructor(private readonly options: TokenIssuerOptions) {}
+
+  async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
+    const { keys, clock, random, lifetimeS, issuer, audience } = this.options;
+    const key = await keys.current();
+    // A token issued in the second of a revocation would otherwise be refused as older.
+    const issuedAt = Math.max(Math.floor(clock.now() / 1000), owner.revokedBefore);
+    const expiresAt = issuedAt + lifetimeS;
+    const jti = randomText(random, 22);
+    const token = await new SignJWT({ tier: owner.tier, scope: owner.scopes.join(' ') })
+      .setProtectedHeader({ alg: keys.algorithm, kid: key.kid, typ: 'JWT' })
+      .setSubject(String(owner.id))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .setJti(jti)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .sign(key.signing);
+    return { token, jti, expiresAt };
+  }
+
+  /** Checks signature, algorithm, key, issuer, audience and times. Throws TokenError. */
+  async verify(token: string): Promise<TokenClaims> {
+    const { keys, clock, issuer, audience } = this.options;
+    try {
+      const { payload } = await jwtVerify(token, (header) => this.keyFor(header), {
+        algorithms: [keys.algorithm],
+        issuer,
+        audience,
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: new Date(clock.now()),
+        requiredClaims: ['sub', 'iat', 'exp', 'jti'],
+      });
+      const { sub, iat, exp, jti, scope } = payload;
+      const userId = Number(sub);
+      if (!Number.isSafeInteger(userId) || typeof scope !== 'string') throw new TokenError('claims');
+      return {
+        userId,
+        jti: jti as string,
+        issuedAt: iat as number,
+        expiresAt: exp as number,
+        scopes: scope.split(' '),
+      };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError)
+        throw new TokenError(error.message);
+      throw error;
+    }
+  }
+
+  private async keyFor(header: JWTHeaderParameters) {
+    const { keys, clock, lifetimeS } = this.options;
+    if (KEY_HEADERS.some((name) => name in header)) throw new TokenError('The token brings a key.');
+    if (typeof header.kid !== 'string') throw new TokenError('The token names no key.');
+    const key = await keys.find(header.kid);
+    if (!key) throw new TokenError('The key is unknown.');
+    // Whoever finds a retired key later must not sign tokens with it.
+    if (key.retiredAt !== undefined) {
+      const lastUse = key.retiredAt + (lifetimeS + CLOCK_TOLERANCE_S) * 1000;
+      if (clock.now() > lastUse) throw new TokenError('The key was retired.');
+    }
+    return key.verifying;
+  }
+}

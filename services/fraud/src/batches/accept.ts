@@ -1,0 +1,87 @@
+import { orderedId } from '@services/kit/clock';
+import { Compile } from 'typebox/compile';
+import type { App } from '../app.js';
+import { CheckRequestSchema } from '../checks/routes.js';
+import { type CheckRequest, toCheckInput } from '../checks/rules.js';
+import { ApiError, invalidRequest } from '../http/api-error.js';
+import type { CheckInput } from '../judge/index.js';
+import type { Sealed } from '../vault/envelope.js';
+import { seal } from '../vault/envelope.js';
+
+/** Why an item was not taken; `index` counts from 0 in what was sent. */
+export interface Rejected {
+  index: number;
+  error: { code: string; message: string };
+}
+
+export interface Accepted {
+  index: number;
+  input: CheckInput;
+}
+
+const TYPES: readonly unknown[] = ['email', 'sms', 'phone'];
+const isCheckRequest = Compile(CheckRequestSchema);
+
+/** Each line is a check; blank lines are passed over. Throws INVALID_REQUEST where there are too many or none. */
+export function parseLines(text: string, most: number): unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  if (lines.length === 0) throw invalidRequest('', 'must hold at least one line');
+  if (lines.length > most) throw invalidRequest('', `must hold at most ${most} lines`);
+  return lines.map((line) => {
+    try {
+      return JSON.parse(line) as unknown;
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+/** Sorts items into those that can be judged and those that cannot. */
+export function sortItems(
+  app: Pick<App, 'config'>,
+  items: unknown[],
+): { accepted: Accepted[]; rejected: Rejected[] } {
+  const accepted: Accepted[] = [];
+  const rejected: Rejected[] = [];
+  for (const [index, item] of items.entries()) {
+    try {
+      accepted.push({ index, input: toCheckInput(checkRequest(item), app.config.limits) });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      rejected.push({ index, error: { code: error.code, message: error.message } });
+    }
+  }
+  return { accepted, rejected };
+}
+
+function checkRequest(item: unknown): CheckRequest {
+  if (item === undefined) throw invalidRequest('', 'is not valid JSON');
+  if (isCheckRequest.Check(item)) return item as CheckRequest;
+  const type = (item as { data_type?: unknown } | null)?.data_type;
+  if (typeof type === 'string' && !TYPES.includes(type)) {
+    throw new ApiError('UNSUPPORTED_DATA_TYPE', 'The value of /data_type must be one of email, sms, phone.');
+  }
+  const [first] = isCheckRequest.Errors(item);
+  throw invalidRequest(first?.instancePath ?? '', first?.message ?? 'is not a check');
+}
+
+export const batchItemContext = (userId: number, batchId: string, position: number) => ({
+  tenant: userId,
+  type: 'batch',
+  id: `${batchId}/${position}`,
+});
+
+export async function sealItems(
+  app: App,
+  userId: number,
+  accepted: Accepted[],
+): Promise<{ id: string; items: { position: number; sealed: Sealed }[] }> {
+  const id = orderedId('fb_', app.clock, app.random);
+  const items = [];
+  for (const { index, input } of accepted) {
+    const plain = Buffer.from(JSON.stringify(input));
+    const context = batchItemContext(userId, id, index);
+    items.push({ position: index, sealed: await seal(app.masterKeys, app.random, plain, context) });
+  }
+  return { id, items };
+}

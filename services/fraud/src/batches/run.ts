@@ -1,0 +1,93 @@
+import type { JobKind } from '@services/kit/jobs';
+import type { App } from '../app.js';
+import { type Performed, performCheck } from '../checks/perform.js';
+import { ApiError } from '../http/api-error.js';
+import { type CheckInput, ContentError } from '../judge/index.js';
+import { open } from '../vault/envelope.js';
+import { emit } from '../webhooks/emit.js';
+import { batchItemContext } from './accept.js';
+import { type Batch, batchToRun, countDone, finishBatch, finishItem, waitingItems } from './store.js';
+
+export const BATCH_JOB = 'batch';
+
+/** Items of one transaction: a commit for each would take longer than the verdicts. */
+const ITEMS_AT_ONCE = 20;
+
+export function batchJob(app: App): JobKind<{ batchId: string }> {
+  return {
+    kind: BATCH_JOB,
+    attempts: 10,
+    backoffMs: (attempt) => 1_000 * 2 ** attempt,
+    concurrency: 2,
+    timeoutMs: 3_600_000,
+    work: ({ batchId }, { signal }) => run(app, batchId, signal),
+    async gaveUp({ batchId }) {
+      await app.db.tx((tx) => finishBatch(tx, batchId, 'failed', app.clock.now()));
+    },
+  };
+}
+
+/**
+ * Judges what has no result yet. A result, the erasure of its content and the count are one transaction, so that
+ * a run after a crash goes on where the last commit was.
+ */
+async function run(app: App, batchId: string, signal: AbortSignal): Promise<void> {
+  const batch = await batchToRun(app.db, batchId);
+  if (!batch) return;
+  for (;;) {
+    signal.throwIfAborted();
+    const items = await waitingItems(app.db, batchId, ITEMS_AT_ONCE);
+    if (items.length === 0) break;
+    const judged: { position: number; outcome: Outcome }[] = [];
+    for (const { position, sealed } of items) {
+      const plain = await open(app.masterKeys, sealed, batchItemContext(batch.userId, batchId, position));
+      judged.push({ position, outcome: await judgeItem(app, batch, JSON.parse(plain.toString())) });
+      // Requests are answered between two verdicts.
+      await new Promise(setImmediate);
+    }
+    await app.db.tx(async (tx) => {
+      let stored = 0;
+      for (const { position, outcome } of judged) {
+        if (!(await finishItem(tx, batchId, position, outcome.result))) continue;
+        await outcome.performed?.store(tx);
+        stored += 1;
+      }
+      await countDone(tx, batchId, stored);
+    });
+  }
+  await app.db.tx(async (tx) => {
+    if (!(await finishBatch(tx, batchId, 'done', app.clock.now()))) return;
+    const data = { batch_id: batchId, state: 'done', total: batch.total, callback_id: batch.callbackId };
+    await emit(app, tx, batch.userId, 'batch.done', data, batch.callbackId ?? undefined);
+  });
+}
+
+interface Outcome {
+  result: object;
+  performed?: Performed;
+}
+
+async function judgeItem(app: App, batch: Batch, input: CheckInput): Promise<Outcome> {
+  try {
+    const performed = await performCheck(app, batch.userId, input);
+    const { verdict, requestId, stored } = performed;
+    return {
+      performed,
+      result: {
+        request_id: requestId,
+        result: {
+          is_fraud: verdict.isFraud,
+          confidence_score: verdict.confidenceScore,
+          fraud_indicators: stored.indicators,
+          severity: verdict.severity,
+        },
+      },
+    };
+  } catch (error) {
+    if (error instanceof ContentError) {
+      const { code, message } = new ApiError('INVALID_CONTENT', error.message);
+      return { result: { error: { code, message } } };
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import { array, json, type Queryable, sql } from '@services/kit/db';
+import type { Sealed } from '../vault/envelope.js';
+
+export type BatchState = 'queued' | 'running' | 'done' | 'failed';
+
+export interface Batch {
+  id: string;
+  userId: number;
+  callbackId: string | null;
+  state: BatchState;
+  total: number;
+  done: number;
+}
+
+interface BatchRow {
+  id: string;
+  user_id: number;
+  callback_id: string | null;
+  state: BatchState;
+  total: number;
+  done: number;
+}
+
+const fromRow = (row: BatchRow): Batch => ({
+  id: row.id,
+  userId: row.user_id,
+  callbackId: row.callback_id,
+  state: row.state,
+  total: row.total,
+  done: row.done,
+});
+
+export async function insertBatch(
+  tx: Queryable,
+  batch: { id: string; userId: number; callbackId: string | null; createdAt: number },
+  items: { position: number; sealed: Sealed }[],
+): Promise<void> {
+  await tx.run(sql`
+    insert into batches (id, user_id, callback_id, state, total, created_at)
+    values (${batch.id}, ${batch.userId}, ${batch.callbackId}, 'queued', ${items.length}, ${batch.createdAt})`);
+  await tx.run(sql`
+    insert into batch_items (batch_id, position, sealed)
+    select ${batch.id}, position, sealed::jsonb
+    from unnest(${array(
+      items.map(({ position }) => position),
+      'int4',
+    )}, ${array(
+      items.map(({ sealed }) => JSON.stringify(sealed)),
+      'text',
+    )}) as item (position, sealed)`);
+}
+
+export async function findBatch(db: Queryable, userId: number, id: string): Promise<Batch | undefined> {
+  const row = await db.one<BatchRow>(sql`
+    select id, user_id, callback_id, state, total, done from batches where id = ${id} and user_id = ${userId}`);
+  return row && fromRow(row);
+}
+
+/** The batch of a job; undefined once it is gone or finished. */
+export async function batchToRun(db: Queryable, id: string): Promise<Batch | undefined> {
+  const row = await db.one<BatchRow>(sql`
+    update batches set state = 'running' where id = ${id} and state in ('queued', 'running')
+    returning id, user_id, callback_id, state, total, done`);
+  return row && fromRow(row);
+}
+
+/** Items without a result, in order. */
+export async function waitingItems(
+  db: Queryable,
+  batchId: string,
+  limit: number,
+): Promise<{ position: number; sealed: Sealed }[]> {
+  return db.rows<{ position: number; sealed: Sealed }>(sql`
+    select position, sealed from batch_items where batch_id = ${batchId} and sealed is not null
+    order by position limit ${limit}`);
+}
+
+/** Stores the result and erases the content. False when the item has its result already. */
+export async function finishItem(
+  tx: Queryable,
+  batchId: string,
+  position: number,
+  result: object,
+): Promise<boolean> {
+  const rows = await tx.run(sql`
+    update batch_items set sealed = null, result = ${json(result)}
+    where batch_id = ${batchId} and position = ${position} and sealed is not null`);
+  return rows > 0;
+}
+
+export async function countDone(tx: Queryable, batchId: string, items: number): Promise<void> {
+  await tx.run(sql`update batches set done = done + ${items} where id = ${batchId}`);
+}
+
+/** False when it was finished before. */
+export async function finishBatch(
+  tx: Queryable,
+  id: string,
+  state: 'done' | 'failed',
+  now: number,
+): Promise<boolean> {
+  const rows = await tx.run(sql`
+    update batches set state = ${state}, finished_at = ${now} where id = ${id} and finished_at is null`);
+  return rows > 0;
+}
+
+/** Results that are there, in order, after the position `after`. */
+export async function results(
+  db: Queryable,
+  batchId: string,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ position: number; result: object }[]> {
+  return db.rows<{ position: number; result: object }>(sql`
+    select position, result from batch_items
+    where batch_id = ${batchId} and position > ${after} and result is not null
+    order by position limit ${limit}`);
+}
+
+export async function forgetBatches(db: Queryable, before: number): Promise<void> {
+  await db.run(sql`delete from batches where coalesce(finished_at, created_at) < ${before}
+    and (finished_at is not null or created_at < ${before - 7 * 86_400_000})`);
+}

@@ -1,0 +1,62 @@
+import { orderedId } from '@services/kit/clock';
+import type { Transaction } from '@services/kit/db';
+import type { App } from '../app.js';
+import { keyedHash } from '../config/secrets.js';
+import { type CheckInput, judge, type Verdict } from '../judge/index.js';
+import { emit } from '../webhooks/emit.js';
+import { insertCheck, type StoredCheck } from './store.js';
+
+export interface Performed {
+  requestId: string;
+  verdict: Verdict;
+  stored: StoredCheck;
+  /** Writes the result, and the event where it is fraud. */
+  store(tx: Transaction): Promise<void>;
+}
+
+/** Judges, and prepares what is kept. Throws ContentError where the content cannot be judged. */
+export async function performCheck(app: App, userId: number, input: CheckInput): Promise<Performed> {
+  const started = performance.now();
+  const verdict = await judge(input, app.models);
+  const durationMs = performance.now() - started;
+  app.metrics.judged(input.dataType, verdict.isFraud, durationMs);
+  const requestId = orderedId('fc_', app.clock, app.random);
+  const stored: StoredCheck = {
+    requestId,
+    userId,
+    createdAt: app.clock.now(),
+    dataType: input.dataType,
+    isFraud: verdict.isFraud,
+    confidenceScore: verdict.confidenceScore,
+    indicators: verdict.indicators.map(({ code }) => code),
+  };
+  app.log.info(
+    {
+      request_id: requestId,
+      user: userId,
+      type: input.dataType,
+      length: input.content.length,
+      score: verdict.confidenceScore,
+      duration_ms: Math.round(durationMs * 10) / 10,
+    },
+    'checked',
+  );
+  return {
+    requestId,
+    verdict,
+    stored,
+    async store(tx) {
+      const contentHash = keyedHash(app.secrets.contentHash, 'content', input.dataType, input.content);
+      await insertCheck(tx, { ...stored, contentHash, modelVersion: verdict.modelVersion });
+      if (!verdict.isFraud) return;
+      await emit(app, tx, userId, 'check.fraud', {
+        request_id: requestId,
+        data_type: input.dataType,
+        is_fraud: true,
+        confidence_score: verdict.confidenceScore,
+        fraud_indicators: stored.indicators,
+        severity: verdict.severity,
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { FraudConfig } from '../config/schema.js';
+import { ApiError, invalidRequest } from '../http/api-error.js';
+import type { CheckInput } from '../judge/index.js';
+import type { DataType } from './store.js';
+
+export interface CheckRequest {
+  data_type: DataType;
+  content: string;
+  metadata?: { sender?: string; receiver?: string };
+}
+
+/**
+ * What is judged: the content with lone surrogates replaced. Throws INVALID_REQUEST past a limit of its type;
+ * `path` is the place of the request in what was sent.
+ */
+export function toCheckInput(request: CheckRequest, limits: FraudConfig['limits'], path = ''): CheckInput {
+  const content = request.content.toWellFormed();
+  if (content.includes('\0')) throw invalidRequest(`${path}/content`, 'must not hold NUL characters');
+  if (content.trim() === '') throw invalidRequest(`${path}/content`, 'must hold more than white space');
+  const problem = lengthProblem(request.data_type, content, limits);
+  if (problem) throw invalidRequest(`${path}/content`, problem);
+  const { sender, receiver } = request.metadata ?? {};
+  return {
+    dataType: request.data_type,
+    content,
+    ...(request.metadata
+      ? {
+          metadata: {
+            ...(sender === undefined ? {} : { sender: sender.toWellFormed() }),
+            ...(receiver === undefined ? {} : { receiver: receiver.toWellFormed() }),
+          },
+        }
+      : {}),
+  };
+}
+
+function lengthProblem(type: DataType, content: string, limits: FraudConfig['limits']): string | undefined {
+  if (type === 'email') {
+    const bytes = Buffer.byteLength(content);
+    return bytes > limits.emailBytes ? `must be at most ${limits.emailBytes} bytes` : undefined;
+  }
+  const most = type === 'sms' ? limits.smsCharacters : limits.phoneCharacters;
+  return isLonger(content, most) ? `must be at most ${most} characters` : undefined;
+}
+
+/** Counts code points, but only where the number of UTF-16 units leaves a doubt. */
+function isLonger(text: string, most: number): boolean {
+  if (text.length <= most) return false;
+  return text.length > 2 * most || [...text].length > most;
+}
+
+/** Only e-mail may fill the larger body. */
+export function checkBodySize(type: DataType, bytes: number, limits: FraudConfig['limits']): void {
+  if (type !== 'email' && bytes > limits.bodyBytes) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', `The body is larger than ${limits.bodyBytes} bytes.`);
+  }
+}

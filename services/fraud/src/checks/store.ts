@@ -1,0 +1,86 @@
+import { array, type Queryable, sql } from '@services/kit/db';
+
+export type DataType = 'email' | 'sms' | 'phone';
+
+/** What is kept of a check. */
+export interface StoredCheck {
+  requestId: string;
+  userId: number;
+  createdAt: number;
+  dataType: DataType;
+  isFraud: boolean;
+  /** 0..1, 4 decimals. */
+  confidenceScore: number;
+  indicators: string[];
+}
+
+export interface NewCheck extends StoredCheck {
+  contentHash: Uint8Array;
+  modelVersion: string;
+}
+
+interface CheckRow {
+  request_id: string;
+  user_id: number;
+  created_at: number;
+  data_type: DataType;
+  is_fraud: boolean;
+  score: number;
+  indicators: string[];
+}
+
+const COLUMNS = sql`request_id, user_id, created_at, data_type, is_fraud, score, indicators`;
+
+const fromRow = (row: CheckRow): StoredCheck => ({
+  requestId: row.request_id,
+  userId: row.user_id,
+  createdAt: row.created_at,
+  dataType: row.data_type,
+  isFraud: row.is_fraud,
+  confidenceScore: row.score / 10_000,
+  indicators: row.indicators,
+});
+
+export async function insertCheck(db: Queryable, check: NewCheck): Promise<void> {
+  await db.run(sql`
+    insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
+      model_version)
+    values (${check.requestId}, ${check.userId}, ${check.createdAt}, ${check.dataType}, ${check.isFraud},
+      ${Math.round(check.confidenceScore * 10_000)}, ${array(check.indicators, 'text')}, ${check.contentHash},
+      ${check.modelVersion})`);
+}
+
+/** The caller's own result. */
+export async function findCheck(
+  db: Queryable,
+  userId: number,
+  requestId: string,
+): Promise<StoredCheck | undefined> {
+  const row = await db.one<CheckRow>(sql`
+    select ${COLUMNS} from checks where request_id = ${requestId} and user_id = ${userId}`);
+  return row && fromRow(row);
+}
+
+/** The caller's results, newest first, before `cursor` (a request id). */
+export async function listChecks(
+  db: Queryable,
+  userId: number,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<StoredCheck[]> {
+  const before = cursor === undefined ? sql`` : sql`and request_id < ${cursor}`;
+  const rows = await db.rows<CheckRow>(sql`
+    select ${COLUMNS} from checks where user_id = ${userId} ${before}
+    order by request_id desc limit ${limit}`);
+  return rows.map(fromRow);
+}
+
+/** Removes at most `limit` results that are older than `before`; returns how many went. */
+export async function deleteChecksBefore(db: Queryable, before: number, limit: number): Promise<number> {
+  return db.run(sql`
+    delete from checks where request_id in
+      (select request_id from checks where created_at < ${before} limit ${limit})`);
+}
+
+export async function deleteChecksOf(db: Queryable, userId: number): Promise<number> {
+  return db.run(sql`delete from checks where user_id = ${userId}`);
+}

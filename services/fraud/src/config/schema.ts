@@ -1,0 +1,149 @@
+import type { Static } from 'typebox';
+import * as Type from 'typebox/type';
+
+const text = (description: string, value: string, options: object = {}) =>
+  Type.String({ description, default: value, ...options });
+const integer = (description: string, value: number, minimum = 0, maximum?: number) =>
+  Type.Integer({ description, default: value, minimum, ...(maximum === undefined ? {} : { maximum }) });
+const section = <P extends Type.TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false, default: {} });
+
+const flow = (count: number, sum: number) =>
+  section({
+    count: integer('Payments that are still usual', count, 1),
+    sum: Type.Number({ description: 'Sum that is still usual', default: sum, minimum: 0 }),
+  });
+
+/** Every setting of the service. Amounts in units of the currency, times as their names say. */
+export const configSchema = Type.Object(
+  {
+    host: text('Address to listen on', '127.0.0.1'),
+    port: integer('Port to listen on; 0 takes a free one', 8081, 0, 65_535),
+    publicUrl: text('Address by which clients reach the service; empty: the one it listens on', ''),
+    trustProxy: Type.Array(Type.String(), {
+      description: 'Addresses of proxies whose X-Forwarded-* headers count',
+      default: [],
+    }),
+    corsOrigins: Type.Array(Type.String(), { description: 'Origins whose pages may call', default: [] }),
+    admin: section({
+      host: text('Address of health and metrics', '127.0.0.1'),
+      port: integer('Port of health and metrics; 0 takes a free one', 9081, 0, 65_535),
+    }),
+    database: section({
+      url: text('postgres://…; empty: the embedded database in the data directory', '', { secret: true }),
+      migrate: Type.Boolean({ description: 'Whether serve brings the schema up to date', default: true }),
+    }),
+    log: section({ level: text('trace, debug, info, warn, error or fatal', 'info') }),
+    limits: section({
+      bodyBytes: integer('Largest body', 1_048_576, 1_024),
+      emailBytes: integer('Largest e-mail', 1_048_576, 1_024),
+      smsCharacters: integer('Longest text message', 10_000, 1),
+      phoneCharacters: integer('Longest phone content', 1_000, 1),
+      tokenizeCharacters: integer('Longest data of a vault token', 10_000, 1),
+      batchBytes: integer('Largest body of a batch', 10_485_760, 1_024),
+      batchItems: integer('Items of a JSON batch', 1_000, 1),
+      batchLines: integer('Lines of an NDJSON batch', 10_000, 1),
+    }),
+    tokens: section({
+      algorithm: Type.Union([Type.Literal('EdDSA'), Type.Literal('HS256')], {
+        description: 'Signature of bearer tokens',
+        default: 'EdDSA',
+      }),
+      lifetimeSeconds: integer('Life of a bearer token', 3_600, 60, 86_400),
+      issuer: text('Claim iss', 'fraud-service'),
+      audience: text('Claim aud', 'fraud-service'),
+    }),
+    login: section({
+      failuresPerName: integer('Wrong passwords for a name in 15 minutes', 5, 1),
+      failuresPerAddress: integer('Wrong passwords from an address in 15 minutes', 20, 1),
+    }),
+    tiers: section({
+      free: integer('Requests an hour', 100, 1),
+      pro: integer('Requests an hour', 1_000, 1),
+      counters: Type.Union([Type.Literal('auto'), Type.Literal('memory'), Type.Literal('database')], {
+        description: 'Where requests are counted; auto: in the database when it is PostgreSQL',
+        default: 'auto',
+      }),
+    }),
+    checks: section({
+      retentionDays: integer('How long results are kept', 90, 1),
+      trustedAuthservIds: Type.Array(Type.String(), {
+        description: 'Names of mail servers whose Authentication-Results are believed',
+        default: [],
+      }),
+    }),
+    transactions: section({
+      openingBalance: Type.Number({ description: 'Balance of a new account', default: 10_000, minimum: 0 }),
+      reviewScore: Type.Number({ description: 'Score of review', default: 0.5, minimum: 0, maximum: 1 }),
+      declineScore: Type.Number({ description: 'Score of declined', default: 0.85, minimum: 0, maximum: 1 }),
+      velocity: section({
+        in10Minutes: flow(8, 5_000),
+        inHour: flow(20, 10_000),
+        inDay: flow(60, 20_000),
+      }),
+      reportingLimits: Type.Array(Type.Number({ exclusiveMinimum: 0 }), {
+        description: 'Amounts that must be reported to an authority',
+        default: [10_000, 3_000],
+      }),
+      dormantDays: integer('Days without a payment after which an account is dormant', 90, 1),
+      largeAmount: Type.Number({ description: 'Large for an account without history', default: 1_000 }),
+      roundTripMinimum: Type.Number({ description: 'Least amount of a round trip', default: 100 }),
+      receiversInHour: integer('Receivers of a sender in an hour that are still usual', 6, 1),
+      sendersInDay: integer('Senders to a young account in a day that are still usual', 7, 1),
+      establishedDays: integer('Age from which an account may have many senders', 30, 0),
+    }),
+    vault: section({
+      tokenDays: integer('Life of a vault token', 30, 1, 3_650),
+      defaultRegion: text('Country (ISO 3166) of phone numbers without a country code', 'US', {
+        pattern: '^[A-Z]{2}$',
+      }),
+      unique: Type.Boolean({
+        description: 'A new token for each request, also for equal data',
+        default: false,
+      }),
+      masterKeys: text(
+        'Master keys in base64, current one first, separated by commas; empty: DATA/keys/master.keys',
+        '',
+        { secret: true },
+      ),
+    }),
+    batches: section({ retentionHours: integer('How long results of a batch are kept', 24, 1) }),
+    webhooks: section({
+      allow: Type.Array(Type.String(), {
+        description: 'Networks (CIDR) that may be called although they are private, by http as well',
+        default: [],
+      }),
+      perUser: integer('Webhooks of a user', 20, 1),
+      deliveryDays: integer('How long deliveries are listed', 7, 1),
+    }),
+    advice: section({
+      url: text('OpenAI-compatible chat API, such as https://host/v1; empty: the built-in articles', ''),
+      model: text('Model of the chat API', ''),
+      key: text('Key of the chat API', '', { secret: true }),
+      fallback: Type.Boolean({
+        description: 'The built-in articles answer when the API fails',
+        default: true,
+      }),
+      linkHosts: Type.Array(Type.String(), { description: 'Hosts that answers may link to', default: [] }),
+      videos: Type.Array(
+        Type.Object({
+          topic: Type.String(),
+          title: Type.String(),
+          url: Type.String(),
+          thumbnail: Type.String(),
+        }),
+        { description: 'Partner videos by topic; empty: our own pages', default: [] },
+      ),
+    }),
+    speech: section({
+      url: text('OpenAI-compatible audio API, such as https://host/v1; empty: none', ''),
+      key: text('Key of the audio API', '', { secret: true }),
+      transcriptionModel: text('Model for speech to text', ''),
+      speechModel: text('Model for text to speech', ''),
+      voice: text('Voice for text to speech', 'alloy'),
+    }),
+  },
+  { additionalProperties: false },
+);
+
+export type FraudConfig = Static<typeof configSchema>;

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Writes mode 0600 beside the file, forces it to disk, then renames: the file is old or new, never half. */
+export async function writeSecretFile(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const temporary = `${path}.${randomBytes(4).toString('hex')}.tmp`;
+  const file = await open(temporary, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+    await file.close();
+    await rename(temporary, path);
+  } catch (error) {
+    await file.close().catch(() => {});
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** 32 random bytes in base64, made on first use. Returns the bytes. */
+export async function secretKeyFile(path: string): Promise<Uint8Array> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text !== undefined) {
+    const key = Buffer.from(text.trim(), 'base64');
+    if (key.length !== 32) throw new Error(`${path} does not hold 32 bytes in base64.`);
+    return key;
+  }
+  const key = randomBytes(32);
+  await writeSecretFile(path, `${key.toString('base64')}\n`);
+  return key;
+}

@@ -1,0 +1,39 @@
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
+import { secretKeyFile } from './secret-file.js';
+
+/** Keys that identify data without revealing it. Each serves one purpose. */
+export interface Secrets {
+  /** Of the content of checks, and of bodies of requests with an Idempotency-Key. */
+  contentHash: Uint8Array;
+  /** Finds the vault token that already stands for some data. */
+  lookup: Uint8Array;
+  /** Binds the CSRF value of a page to its session. */
+  csrf: Uint8Array;
+  /** Chains the rows of the vault's audit: a writer of the database without it cannot rewrite them unseen. */
+  audit: Uint8Array;
+}
+
+export function keysFolder(dataDir: string): string {
+  return join(dataDir, 'keys');
+}
+
+export async function openSecrets(dataDir: string): Promise<Secrets> {
+  const folder = keysFolder(dataDir);
+  return {
+    contentHash: await secretKeyFile(join(folder, 'content-hash.key')),
+    lookup: await secretKeyFile(join(folder, 'lookup.key')),
+    csrf: await secretKeyFile(join(folder, 'csrf.key')),
+    audit: await secretKeyFile(join(folder, 'audit.key')),
+  };
+}
+
+/** HMAC-SHA256 of the parts, each with its length before it. */
+export function keyedHash(key: Uint8Array, ...parts: (string | Uint8Array)[]): Buffer {
+  const hmac = createHmac('sha256', key);
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+    hmac.update(`${bytes.length}:`).update(bytes);
+  }
+  return hmac.digest();
+}

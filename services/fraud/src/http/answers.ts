@@ -1,0 +1,23 @@
+import * as Type from 'typebox/type';
+
+const ErrorAnswer = Type.Object(
+  {
+    status: Type.Literal('error'),
+    error: Type.Object({
+      code: Type.String(),
+      message: Type.String(),
+      details: Type.Optional(
+        Type.Array(
+          Type.Object({ path: Type.String({ description: 'JSON pointer' }), message: Type.String() }),
+        ),
+      ),
+    }),
+  },
+  { description: 'An error' },
+);
+
+/** Answers that every route has, and those it names. */
+export function errorAnswers(...statuses: number[]) {
+  const all = new Set([...statuses, 500, 503]);
+  return Object.fromEntries([...all].sort().map((status) => [status, ErrorAnswer]));
+}

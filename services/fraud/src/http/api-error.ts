@@ -1,0 +1,67 @@
+/** Every error code with its status. */
+export const STATUS_OF = {
+  INVALID_REQUEST: 400,
+  UNSUPPORTED_DATA_TYPE: 400,
+  INVALID_CONTENT: 400,
+  INVALID_TOKEN: 401,
+  INVALID_CREDENTIALS: 401,
+  FORBIDDEN: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+  NOT_CONFIGURED: 501,
+  UPSTREAM_ERROR: 502,
+  UNAVAILABLE: 503,
+  UPSTREAM_TIMEOUT: 504,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS_OF;
+
+/** Where a request is wrong: a JSON pointer into it, and what the place must hold. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/** An answer other than success. The message reaches the caller, so it never quotes content or secrets. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly extra: { details?: ErrorDetail[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+  }
+
+  get status(): number {
+    return STATUS_OF[this.code];
+  }
+}
+
+/** 400 with one place. */
+export function invalidRequest(path: string, message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', `The request is not valid: ${path || 'the body'} ${message}.`, {
+    details: [{ path, message }],
+  });
+}
+
+export function notFound(what: string): ApiError {
+  return new ApiError('NOT_FOUND', `There is no such ${what}.`);
+}
+
+export function errorBody(error: ApiError) {
+  const { details } = error.extra;
+  return {
+    status: 'error',
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(details && error.status === 400 ? { details } : {}),
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it came, for keyed hashes and for limits in bytes. */
+    rawBody: Buffer | undefined;
+  }
+}
+
+/** JSON in UTF-8. Bytes that are no UTF-8 are refused: they would turn into other content without a word. */
+export function readJson(server: FastifyInstance): void {
+  server.decorateRequest('rawBody', undefined);
+  server.removeContentTypeParser(['application/json', 'text/plain']);
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  // Members called __proto__ or constructor are refused as any other unknown member.
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    request.rawBody = body as Buffer;
+    let text: string;
+    try {
+      text = decoder.decode(body as Buffer);
+    } catch {
+      done(Object.assign(new Error('no UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY', statusCode: 400 }));
+      return;
+    }
+    parse(request, text, done);
+  });
+}

@@ -1,0 +1,91 @@
+import { DatabaseUnavailable } from '@services/kit/db';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.js';
+import { ContentError } from '../judge/index.js';
+import { ApiError, errorBody } from './api-error.js';
+import { validationError } from './validation.js';
+
+/** Answers every failure in the one shape of errors. */
+export function answerErrors(app: App, server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = toApiError(error);
+    if (answer.status === 500) request.log.error({ err: withoutMessage(error) }, 'a request failed');
+    if (error instanceof DatabaseUnavailable) app.log.warn({ err: error }, 'the database is not available');
+    return sendError(reply, answer);
+  });
+  const allowed = rememberMethods(server);
+  server.setNotFoundHandler((request, reply) => {
+    const methods = allowed(request);
+    if (methods.length === 0) return sendError(reply, new ApiError('NOT_FOUND', 'There is no such path.'));
+    const allow = methods.join(', ');
+    const error = new ApiError('METHOD_NOT_ALLOWED', `This path answers to ${allow}.`, {
+      headers: { allow },
+    });
+    return sendError(reply, error);
+  });
+}
+
+export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers(error.extra.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(errorBody(error));
+}
+
+export function toApiError(error: FastifyError): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ContentError) return new ApiError('INVALID_CONTENT', error.message);
+  if (error instanceof DatabaseUnavailable) {
+    return new ApiError('UNAVAILABLE', 'The service cannot reach its database; try again later.', {
+      headers: { 'retry-after': '5' },
+    });
+  }
+  if (error.validation) return validationError(error.validation, error.validationContext ?? '');
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+    case 'FST_ERR_CTP_INVALID_TYPE':
+      return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json.');
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than this path takes.');
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+      return new ApiError('INVALID_REQUEST', 'The body is not valid JSON.', {
+        details: [{ path: '', message: 'must be JSON' }],
+      });
+    default:
+  }
+  const status = error.statusCode ?? 500;
+  if (status === 413) return new ApiError('PAYLOAD_TOO_LARGE', 'The body is larger than this path takes.');
+  if (status === 415) return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The media type is not supported.');
+  if (status >= 400 && status < 500) {
+    return new ApiError('INVALID_REQUEST', 'The request is not valid.', {
+      details: [{ path: '', message: 'is not valid' }],
+    });
+  }
+  return new ApiError('INTERNAL_ERROR', 'Something went wrong on our side.');
+}
+
+/** Messages of libraries may quote what they choked on; the stack says where without its first line. */
+function withoutMessage(error: Error): { type: string; stack: string } {
+  const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+  return { type: error.name, stack: frames.join('\n') };
+}
+
+/** Learns which methods each path has, for answers to the wrong one. */
+function rememberMethods(server: FastifyInstance): (request: FastifyRequest) => string[] {
+  const methodsOf = new Map<string, { pattern: RegExp; methods: Set<string> }>();
+  server.addHook('onRoute', ({ url, method }) => {
+    if (url.includes('*')) return;
+    const pattern = new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/]+')}$`);
+    const known = methodsOf.get(url) ?? { pattern, methods: new Set() };
+    for (const one of [method].flat()) known.methods.add(one);
+    methodsOf.set(url, known);
+  });
+  return ({ url }) => {
+    const path = url.split('?', 1)[0] ?? '';
+    const found = [...methodsOf.values()].filter(({ pattern }) => pattern.test(path));
+    return [...new Set(found.flatMap(({ methods }) => [...methods]))].sort();
+  };
+}

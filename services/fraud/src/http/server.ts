@@ -1,0 +1,59 @@
+import cookie from '@fastify/cookie';
+import { createHttp } from '@services/kit/http';
+import { registerOpenApi } from '@services/kit/openapi';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.js';
+import { guard } from '../auth/guard.js';
+import { authRoutes } from '../auth/routes.js';
+import { batchRoutes } from '../batches/routes.js';
+import { checkRoutes } from '../checks/routes.js';
+import { indicatorRoutes } from '../indicators/routes.js';
+import { transactionRoutes } from '../transactions/routes.js';
+import { vaultRoutes } from '../vault/routes.js';
+import { webhookRoutes } from '../webhooks/routes.js';
+import { readJson } from './body.js';
+import { compileSchemas } from './compile.js';
+import { answerErrors } from './errors.js';
+
+const DESCRIPTION =
+  'Judges messages, phone numbers and payments, exchanges sensitive data for tokens, and gives general financial ' +
+  'information.';
+
+/** All routes, ready to listen. `more` adds routes of other parts before the server is closed to new ones. */
+export async function createServer(
+  app: App,
+  more: (server: FastifyInstance) => void | Promise<void> = () => {},
+): Promise<FastifyInstance> {
+  const { config } = app;
+  const server = createHttp({
+    log: app.log,
+    bodyLimit: config.limits.bodyBytes,
+    trustProxy: config.trustProxy,
+    metrics: app.metrics.kit,
+    corsOrigins: config.corsOrigins,
+  });
+  compileSchemas(server);
+  readJson(server);
+  answerErrors(app, server);
+  await server.register(cookie);
+  server.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  guard(app, server);
+  await registerOpenApi(server, {
+    title: 'Fraud detection service',
+    version: '1',
+    path: '/openapi.json',
+    docsPath: '/docs',
+    description: DESCRIPTION,
+  });
+  authRoutes(app, server);
+  checkRoutes(app, server);
+  batchRoutes(app, server);
+  indicatorRoutes(server);
+  transactionRoutes(app, server);
+  vaultRoutes(app, server);
+  webhookRoutes(app, server);
+  await more(server);
+  return server;
+}

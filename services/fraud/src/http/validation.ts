@@ -1,0 +1,51 @@
+import type { FastifySchemaValidationError } from 'fastify';
+import { ApiError, type ErrorDetail } from './api-error.js';
+
+/** More would be an answer longer than the request. */
+const MOST_DETAILS = 20;
+
+/** Members whose listed values have an error code of their own. */
+const TYPE_MEMBERS = new Set(['/data_type', '/type']);
+
+/** Ajv's findings as one error. Their messages name schema values only, never what the client sent. */
+export function validationError(findings: FastifySchemaValidationError[], context: string): ApiError {
+  const prefix = context === 'body' || context === '' ? '' : `/${context}`;
+  const details = findings.map((finding) => detailOf(finding, prefix));
+  if (context === 'body' && details.length > 0 && findings.every(isUnlistedType)) {
+    const [first] = details;
+    return new ApiError('UNSUPPORTED_DATA_TYPE', `The value of ${first?.path} ${first?.message}.`, {
+      details,
+    });
+  }
+  const unique = [...new Map(details.map((detail) => [`${detail.path} ${detail.message}`, detail])).values()];
+  const [first] = unique;
+  const where = first?.path || 'the body';
+  return new ApiError('INVALID_REQUEST', `The request is not valid: ${where} ${first?.message ?? ''}.`, {
+    details: unique.slice(0, MOST_DETAILS),
+  });
+}
+
+function isUnlistedType({ keyword, instancePath }: FastifySchemaValidationError): boolean {
+  return keyword === 'enum' && TYPE_MEMBERS.has(instancePath);
+}
+
+function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorDetail {
+  const { keyword, instancePath, params, message = 'is not valid' } = finding;
+  const path = prefix + instancePath;
+  switch (keyword) {
+    case 'required':
+      return { path: `${path}/${pointerPart(params.missingProperty)}`, message: 'is missing' };
+    case 'additionalProperties':
+      return { path: `${path}/${pointerPart(params.additionalProperty)}`, message: 'is not a known member' };
+    case 'enum':
+      return { path, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+    default:
+      return { path, message };
+  }
+}
+
+/** RFC 6901; a name longer than any of ours is cut, since a client may put content in the wrong place. */
+function pointerPart(name: unknown): string {
+  const text = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

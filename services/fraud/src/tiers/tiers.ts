@@ -1,0 +1,63 @@
+import type { Clock } from '@services/kit/clock';
+import type { Database } from '@services/kit/db';
+import { createLimiter, type LimitState } from '@services/kit/limiter';
+
+export const TIERS = ['free', 'pro', 'enterprise'] as const;
+export type Tier = (typeof TIERS)[number];
+
+const HOUR_MS = 3_600_000;
+
+/** The largest integer of HTTP structured fields (RFC 9651) stands for "unlimited" in the headers. */
+const UNLIMITED: LimitState = {
+  allowed: true,
+  limit: 999_999_999_999_999,
+  remaining: 999_999_999_999_999,
+  resetMs: 0,
+};
+
+/** A batch above the whole limit never fits; the caller may as well look again when the hour is over. */
+const LONGEST_WAIT_S = 2 * 3_600;
+
+export function isTier(text: string): text is Tier {
+  return (TIERS as readonly string[]).includes(text);
+}
+
+/** Requests of each user in the sliding hour, by the tier that the user has at the moment. */
+export interface TierLimits {
+  take(user: { id: number; tier: Tier }, points: number): Promise<LimitState>;
+  peek(user: { id: number; tier: Tier }): Promise<LimitState>;
+}
+
+/** Counts in memory, or in the database for several processes. */
+export function createTierLimits(
+  points: { free: number; pro: number },
+  clock: Clock,
+  db: Database | undefined,
+): TierLimits {
+  const limiter = (tier: 'free' | 'pro') =>
+    createLimiter({ name: `tier-${tier}`, points: points[tier], durationMs: HOUR_MS, clock, db });
+  const limiters = { free: limiter('free'), pro: limiter('pro') };
+  return {
+    take: async ({ id, tier }, count) =>
+      tier === 'enterprise' ? UNLIMITED : limiters[tier].take(String(id), count),
+    peek: async ({ id, tier }) => (tier === 'enterprise' ? UNLIMITED : limiters[tier].peek(String(id))),
+  };
+}
+
+/** Reset is in seconds, as RateLimit headers have it. */
+export function tierHeaders({ limit, remaining, resetMs }: LimitState): Record<string, string> {
+  return {
+    'ratelimit-limit': String(limit),
+    'ratelimit-remaining': String(remaining),
+    'ratelimit-reset': String(seconds(resetMs)),
+  };
+}
+
+/** Seconds until a refused request would pass. */
+export function retryAfter(state: LimitState): number {
+  return Math.max(1, seconds(state.resetMs));
+}
+
+function seconds(ms: number): number {
+  return Math.min(LONGEST_WAIT_S, Math.ceil(ms / 1000));
+}

@@ -1,0 +1,32 @@
+import type { PaymentFacts, RuleBounds, TransactionRule } from './facts.js';
+import { TRANSACTION_RULES } from './rules/index.js';
+
+export type TransactionStatus = 'approved' | 'review' | 'declined';
+
+export interface Decision {
+  status: TransactionStatus;
+  /** Ten-thousandths. */
+  score: number;
+  /** Heaviest first. */
+  fired: TransactionRule[];
+}
+
+/** Scores, 0..1, from which a payment waits for a person and from which it is refused. */
+export interface Thresholds {
+  review: number;
+  decline: number;
+}
+
+/** 1 − ∏(1 − weight) of the rules that fire, rounded before it is compared, so that status and score agree. */
+export function decide(facts: PaymentFacts, bounds: RuleBounds, thresholds: Thresholds): Decision {
+  const fired = TRANSACTION_RULES.filter((rule) => rule.fires(facts, bounds)).sort(
+    (a, b) => b.weight - a.weight,
+  );
+  const score = Math.round((1 - fired.reduce((left, rule) => left * (1 - rule.weight), 1)) * 10_000);
+  return { status: statusOf(score, thresholds), score, fired };
+}
+
+export function statusOf(score: number, thresholds: Thresholds): TransactionStatus {
+  if (score < Math.round(thresholds.review * 10_000)) return 'approved';
+  return score < Math.round(thresholds.decline * 10_000) ? 'review' : 'declined';
+}

@@ -1,0 +1,60 @@
+/** What the ledger knows when a payment is judged. Amounts in cents, times in milliseconds since 1970. */
+export interface PaymentFacts {
+  now: number;
+  amount: number;
+  /** The sender's balance before this payment. */
+  balance: number;
+  /** Amounts of the sender's earlier payments that were not declined, newest first, at most 1,000. */
+  history: number[];
+  /** Attempts of the sender before this one, declined ones included. */
+  sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
+  /** When the sender last paid anybody; null before the first payment. */
+  lastSentAt: number | null;
+  /** The sender paid this receiver before. */
+  receiverKnown: boolean;
+  /** Different receivers of the sender within an hour, this one included. */
+  receiversInHour: number;
+  /** Different senders to the receiver within a day, this one included. */
+  sendersToReceiverInDay: number;
+  /** Since when the receiver has an account here. */
+  receiverSince: number;
+  /** Amounts of the sender's payments of the last seven days. */
+  amountsInWeek: number[];
+  /** Amounts that came back from the receiver, directly or over one other account, within a day. */
+  returnedInDay: number[];
+  /** Payments of the same amount to the same receiver within 60 seconds. */
+  sameInMinute: number;
+  /** 0..1 by the text model; 0 for an empty description. */
+  descriptionScore: number;
+}
+
+export interface Flow {
+  count: number;
+  sum: number;
+}
+
+/** Bounds of the rules; configurable. Amounts in cents. */
+export interface RuleBounds {
+  velocity: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
+  /** Amounts that must be reported to an authority. */
+  reportingLimits: number[];
+  dormantDays: number;
+  /** An amount that counts as large for an account without a history of its own. */
+  largeAmount: number;
+  roundTripMinimum: number;
+  receiversInHour: number;
+  sendersInDay: number;
+  /** An account of this age may have many senders: shops do. */
+  establishedDays: number;
+}
+
+export const DAY_MS = 86_400_000;
+
+export interface TransactionRule {
+  /** Stable name, kept with the transaction. */
+  code: string;
+  title: string;
+  /** 0..1: the probability that a payment with this sign alone should not pass. */
+  weight: number;
+  fires(facts: PaymentFacts, bounds: RuleBounds): boolean;
+}

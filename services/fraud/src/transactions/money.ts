@@ -1,0 +1,41 @@
+/** Amounts are kept as whole cents: 1e12 units are 1e14 cents, well inside 2^53. */
+export const CENTS = 100;
+export const MAX_UNITS = 1e12;
+
+/** Why a number is no amount, or undefined where it is one: finite, above zero, at most 1e12, two decimals. */
+export function amountProblem(units: number): string | undefined {
+  if (!Number.isFinite(units)) return 'must be a finite number';
+  if (units <= 0) return 'must be above 0';
+  if (units > MAX_UNITS) return `must be at most ${MAX_UNITS}`;
+  if (decimals(units) > 2) return 'must have at most 2 decimals';
+  return undefined;
+}
+
+/** Exact for every number that `amountProblem` lets pass. */
+export function toCents(units: number): number {
+  const [whole = '0', fraction = ''] = shortest(units).split('.');
+  return Number(whole) * CENTS + Number(fraction.padEnd(2, '0'));
+}
+
+/** The number as it is written with two decimals. */
+export function toUnits(cents: number): number {
+  return cents / CENTS;
+}
+
+export function formatCents(cents: number): string {
+  const sign = cents < 0 ? '-' : '';
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** The shortest text that reads as the same number is what the client wrote, but for trailing zeros. */
+function shortest(units: number): string {
+  return String(units);
+}
+
+function decimals(units: number): number {
+  const text = shortest(units);
+  // Below 1e-6 the text has an exponent, and so at least seven decimals.
+  if (text.includes('e')) return 7;
+  return text.split('.')[1]?.length ?? 0;
+}

@@ -1,0 +1,14 @@
+import type { TransactionRule } from '../facts.js';
+import { robustZ } from '../statistics.js';
+
+/** Below five payments the median says nothing. */
+const LEAST_HISTORY = 5;
+/** 3.5 marks outliers in Iglewicz and Hoaglin, 1993; payments are skewed to the right, so more is asked. */
+const UNUSUAL = 6;
+
+export const amountUnusual: TransactionRule = {
+  code: 'amount.unusual',
+  title: 'The amount is far above what this sender usually pays',
+  weight: 0.55,
+  fires: ({ amount, history }) => history.length >= LEAST_HISTORY && robustZ(amount, history) >= UNUSUAL,
+};

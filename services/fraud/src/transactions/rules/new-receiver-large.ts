@@ -1,0 +1,12 @@
+import type { TransactionRule } from '../facts.js';
+import { percentile } from '../statistics.js';
+
+const LEAST_HISTORY = 5;
+
+export const newReceiverLarge: TransactionRule = {
+  code: 'receiver.new_large',
+  title: 'First payment to this receiver, above almost all earlier amounts',
+  weight: 0.5,
+  fires: ({ amount, history, receiverKnown }) =>
+    !receiverKnown && history.length >= LEAST_HISTORY && amount > percentile(history, 0.95),
+};

@@ -1,0 +1,13 @@
+import type { TransactionRule } from '../facts.js';
+
+/** Fees are taken on the way, so the amount that comes back may differ by a tenth. */
+const SIMILAR = 0.1;
+
+export const roundTrip: TransactionRule = {
+  code: 'flow.round_trip',
+  title: 'About the same amount came from this receiver within a day',
+  weight: 0.5,
+  fires: ({ amount, returnedInDay }, bounds) =>
+    amount >= bounds.roundTripMinimum &&
+    returnedInDay.some((returned) => Math.abs(returned - amount) <= SIMILAR * Math.max(returned, amount)),
+};

@@ -1,0 +1,174 @@
+import { array, json, type Queryable, sql, type Transaction } from '@services/kit/db';
+import type { Sealed } from '../vault/envelope.js';
+import type { TransactionStatus } from './decision.js';
+
+export interface StoredTransaction {
+  id: string;
+  userId: number;
+  senderId: string;
+  receiverId: string;
+  /** Cents. */
+  amount: number;
+  description: Sealed | null;
+  /** Ten-thousandths. */
+  fraudScore: number;
+  firedRules: string[];
+  status: TransactionStatus;
+  createdAt: number;
+  reviewedAt: number | null;
+}
+
+export interface Account {
+  accountId: string;
+  balance: number;
+  createdAt: number;
+}
+
+interface TransactionRow {
+  id: string;
+  user_id: number;
+  sender_id: string;
+  receiver_id: string;
+  amount: number;
+  description: Sealed | null;
+  fraud_score: number;
+  fired_rules: string[];
+  status: TransactionStatus;
+  created_at: number;
+  reviewed_at: number | null;
+}
+
+const COLUMNS = sql`id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules, status,
+  created_at, reviewed_at`;
+
+const fromRow = (row: TransactionRow): StoredTransaction => ({
+  id: row.id,
+  userId: row.user_id,
+  senderId: row.sender_id,
+  receiverId: row.receiver_id,
+  amount: row.amount,
+  description: row.description,
+  fraudScore: row.fraud_score,
+  firedRules: row.fired_rules,
+  status: row.status,
+  createdAt: row.created_at,
+  reviewedAt: row.reviewed_at,
+});
+
+/**
+ * Both accounts, made with the opening balance where they are new, locked until the transaction ends. They are
+ * locked in the order of their names: two payments in opposite directions would otherwise wait for each other.
+ */
+export async function lockAccounts(
+  tx: Transaction,
+  userId: number,
+  accountIds: [string, string],
+  openingBalance: number,
+  now: number,
+): Promise<Map<string, Account>> {
+  const ids = [...accountIds].sort();
+  await tx.run(sql`
+    insert into accounts (user_id, account_id, balance, created_at)
+    select ${userId}::int8, account_id, ${openingBalance}::int8, ${now}::int8
+    from unnest(${array(ids, 'text')}) as account_id order by account_id
+    on conflict do nothing`);
+  const rows = await tx.rows<{ account_id: string; balance: number; created_at: number }>(sql`
+    select account_id, balance, created_at from accounts
+    where user_id = ${userId} and account_id = any(${array(ids, 'text')})
+    order by account_id for update`);
+  return new Map(
+    rows.map((row) => [
+      row.account_id,
+      { accountId: row.account_id, balance: row.balance, createdAt: row.created_at },
+    ]),
+  );
+}
+
+/** Moves money between two locked accounts. */
+export async function move(
+  tx: Transaction,
+  userId: number,
+  { senderId, receiverId, amount }: { senderId: string; receiverId: string; amount: number },
+): Promise<void> {
+  await tx.run(sql`
+    update accounts set balance = balance + case account_id when ${senderId} then -${amount}::int8 else ${amount}::int8 end
+    where user_id = ${userId} and account_id in (${senderId}, ${receiverId})`);
+}
+
+export async function insertTransaction(
+  tx: Queryable,
+  row: Omit<StoredTransaction, 'reviewedAt'>,
+): Promise<void> {
+  await tx.run(sql`
+    insert into transactions (id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules,
+      status, created_at)
+    values (${row.id}, ${row.userId}, ${row.senderId}, ${row.receiverId}, ${row.amount},
+      ${row.description === null ? sql`null` : json(row.description)}, ${row.fraudScore},
+      ${array(row.firedRules, 'text')}, ${row.status}, ${row.createdAt})`);
+}
+
+/** The caller's own transaction; `lock` keeps others from deciding on it at the same time. */
+export async function findTransaction(
+  db: Queryable,
+  userId: number,
+  id: string,
+  { lock = false } = {},
+): Promise<StoredTransaction | undefined> {
+  const row = await db.one<TransactionRow>(sql`
+    select ${COLUMNS} from transactions where id = ${id} and user_id = ${userId}
+    ${lock ? sql`for update` : sql``}`);
+  return row && fromRow(row);
+}
+
+/** The caller's transactions, newest first, before `cursor` (a transaction id). */
+export async function listTransactions(
+  db: Queryable,
+  userId: number,
+  options: { cursor: string | undefined; status: TransactionStatus | undefined; limit: number },
+): Promise<StoredTransaction[]> {
+  const { cursor, status, limit } = options;
+  const rows = await db.rows<TransactionRow>(sql`
+    select ${COLUMNS} from transactions where user_id = ${userId}
+    ${cursor === undefined ? sql`` : sql`and id < ${cursor}`}
+    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    order by id desc limit ${limit}`);
+  return rows.map(fromRow);
+}
+
+export async function setReviewed(
+  tx: Queryable,
+  id: string,
+  review: { status: 'approved' | 'declined'; at: number; by: number },
+): Promise<void> {
+  await tx.run(sql`
+    update transactions set status = ${review.status}, reviewed_at = ${review.at}, reviewed_by = ${review.by}
+    where id = ${id}`);
+}
+
+/** Approved payments from or to any of the accounts since then, oldest first, at most `limit` of the newest. */
+export async function accountHistory(
+  db: Queryable,
+  userId: number,
+  accountIds: string[],
+  { since, limit }: { since: number; limit: number },
+): Promise<StoredTransaction[]> {
+  const accounts = array(accountIds, 'text');
+  const rows = await db.rows<TransactionRow>(sql`
+    select ${COLUMNS} from transactions
+    where user_id = ${userId} and status = 'approved' and created_at >= ${since}
+      and (sender_id = any(${accounts}) or receiver_id = any(${accounts}))
+    order by created_at desc, id desc limit ${limit}`);
+  return rows.map(fromRow).reverse();
+}
+
+/** Balances in cents; an account that was never used is not there. */
+export async function balances(
+  db: Queryable,
+  userId: number,
+  accountIds: string[],
+): Promise<{ accountId: string; balance: number }[]> {
+  const rows = await db.rows<{ account_id: string; balance: number }>(sql`
+    select account_id, balance from accounts
+    where user_id = ${userId} and account_id = any(${array(accountIds, 'text')})`);
+  return rows.map((row) => ({ accountId: row.account_id, balance: row.balance }));
+}

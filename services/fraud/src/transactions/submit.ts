@@ -1,0 +1,145 @@
+import { orderedId } from '@services/kit/clock';
+import type { Transaction } from '@services/kit/db';
+import type { App } from '../app.js';
+import type { FraudConfig } from '../config/schema.js';
+import { ApiError, invalidRequest } from '../http/api-error.js';
+import { textScore } from '../model/text-score.js';
+import { seal } from '../vault/envelope.js';
+import { emit } from '../webhooks/emit.js';
+import { decide, type TransactionStatus } from './decision.js';
+import type { Flow, RuleBounds } from './facts.js';
+import { gatherFacts } from './gather.js';
+import { amountProblem, toCents } from './money.js';
+import { findTransaction, insertTransaction, lockAccounts, move, setReviewed } from './store.js';
+
+export interface TransactionRequest {
+  sender_id: string;
+  receiver_id: string;
+  amount: number;
+  description: string;
+}
+
+export interface Submitted {
+  transactionId: string;
+  status: TransactionStatus;
+  /** 0..1, 4 decimals. */
+  fraudScore: number;
+  firedRules: string[];
+}
+
+/** Throws INVALID_REQUEST for what the schema cannot say. */
+export function checkTransaction({ sender_id, receiver_id, amount, description }: TransactionRequest): void {
+  if (sender_id === receiver_id) throw invalidRequest('/receiver_id', 'must differ from sender_id');
+  const problem = amountProblem(amount);
+  if (problem) throw invalidRequest('/amount', problem);
+  if (description.includes('\0')) throw invalidRequest('/description', 'must not hold NUL characters');
+}
+
+/** The settings as the rules read them: cents for units. */
+export function ruleBounds(config: FraudConfig['transactions']): RuleBounds {
+  const flow = ({ count, sum }: Flow) => ({ count, sum: Math.round(sum * 100) });
+  const { velocity } = config;
+  return {
+    velocity: {
+      in10Minutes: flow(velocity.in10Minutes),
+      inHour: flow(velocity.inHour),
+      inDay: flow(velocity.inDay),
+    },
+    reportingLimits: config.reportingLimits.map((limit) => Math.round(limit * 100)),
+    dormantDays: config.dormantDays,
+    largeAmount: Math.round(config.largeAmount * 100),
+    roundTripMinimum: Math.round(config.roundTripMinimum * 100),
+    receiversInHour: config.receiversInHour,
+    sendersInDay: config.sendersInDay,
+    establishedDays: config.establishedDays,
+  };
+}
+
+/** Decision, ledger and record in the given transaction, with both accounts locked. */
+export async function submit(
+  app: App,
+  tx: Transaction,
+  userId: number,
+  request: TransactionRequest,
+): Promise<Submitted> {
+  const { config } = app;
+  const senderId = request.sender_id;
+  const receiverId = request.receiver_id;
+  const amount = toCents(request.amount);
+  const opening = Math.round(config.transactions.openingBalance * 100);
+  const accounts = await lockAccounts(tx, userId, [senderId, receiverId], opening, app.clock.now());
+  // Read after the lock: the payment before this one has its time by then.
+  const now = app.clock.now();
+  const facts = await gatherFacts(tx, { userId, senderId, receiverId, amount, now });
+  const description = request.description.toWellFormed();
+  const decision = decide(
+    {
+      ...facts,
+      now,
+      amount,
+      balance: accounts.get(senderId)!.balance,
+      receiverSince: accounts.get(receiverId)!.createdAt,
+      descriptionScore: description.trim() === '' ? 0 : textScore(description, app.models),
+    },
+    ruleBounds(config.transactions),
+    { review: config.transactions.reviewScore, decline: config.transactions.declineScore },
+  );
+  const id = orderedId('tx_', app.clock, app.random);
+  const firedRules = decision.fired.map(({ code }) => code);
+  await insertTransaction(tx, {
+    id,
+    userId,
+    senderId,
+    receiverId,
+    amount,
+    description:
+      description === ''
+        ? null
+        : await seal(app.masterKeys, app.random, Buffer.from(description), {
+            tenant: userId,
+            type: 'transaction',
+            id,
+          }),
+    fraudScore: decision.score,
+    firedRules,
+    status: decision.status,
+    createdAt: now,
+  });
+  if (decision.status === 'approved') await move(tx, userId, { senderId, receiverId, amount });
+  const fraudScore = decision.score / 10_000;
+  if (decision.status === 'review') {
+    await emit(app, tx, userId, 'transaction.review', {
+      transaction_id: id,
+      requires_review: true,
+      fraud_score: fraudScore,
+      status: decision.status,
+      rules: firedRules,
+    });
+  }
+  return { transactionId: id, status: decision.status, fraudScore, firedRules };
+}
+
+/** Ends a review. Throws NOT_FOUND, or CONFLICT when it has ended or the money is no longer there. */
+export async function review(
+  app: App,
+  tx: Transaction,
+  { userId, id, decision }: { userId: number; id: string; decision: 'approve' | 'decline' },
+) {
+  const found = await findTransaction(tx, userId, id, { lock: true });
+  if (!found) throw new ApiError('NOT_FOUND', 'There is no such transaction.');
+  if (found.status !== 'review') {
+    throw new ApiError('CONFLICT', `The transaction is not in review: it is ${found.status}.`);
+  }
+  const { senderId, receiverId, amount } = found;
+  if (decision === 'approve') {
+    const accounts = await lockAccounts(tx, userId, [senderId, receiverId], 0, app.clock.now());
+    if (accounts.get(senderId)!.balance < amount) {
+      throw new ApiError('CONFLICT', 'The balance of the sender would fall below zero.');
+    }
+    await move(tx, userId, { senderId, receiverId, amount });
+  }
+  const status = decision === 'approve' ? ('approved' as const) : ('declined' as const);
+  const at = app.clock.now();
+  await setReviewed(tx, id, { status, at, by: userId });
+  return { ...found, status, reviewedAt: at };
+}

@@ -1,0 +1,134 @@
+import { array, isUniqueViolation, type Queryable, sql } from '@services/kit/db';
+import { isScope, type Scope } from '../auth/scopes.js';
+import type { Tier } from '../tiers/tiers.js';
+
+export interface User {
+  id: number;
+  name: string;
+  passwordHash: string;
+  tier: Tier;
+  scopes: Scope[];
+  disabled: boolean;
+  /** Seconds since 1970: bearer tokens issued earlier are refused. */
+  revokedBefore: number;
+}
+
+interface UserRow {
+  id: number;
+  name: string;
+  password_hash: string;
+  tier: Tier;
+  scopes: string[];
+  disabled: boolean;
+  revoked_before: number;
+}
+
+const COLUMNS = sql`id, name, password_hash, tier, scopes, disabled, revoked_before`;
+
+function fromRow(row: UserRow): User {
+  return {
+    id: row.id,
+    name: row.name,
+    passwordHash: row.password_hash,
+    tier: row.tier,
+    scopes: row.scopes.filter(isScope),
+    disabled: row.disabled,
+    revokedBefore: row.revoked_before,
+  };
+}
+
+/** Names differ in more than case. */
+export async function userByName(db: Queryable, name: string): Promise<User | undefined> {
+  const row = await db.one<UserRow>(sql`select ${COLUMNS} from users where lower(name) = lower(${name})`);
+  return row && fromRow(row);
+}
+
+/** The owner of a bearer token; undefined when that one token was signed out. */
+export async function userOfToken(db: Queryable, id: number, jti: string): Promise<User | undefined> {
+  const row = await db.one<UserRow>(sql`
+    select ${COLUMNS} from users
+    where id = ${id} and not exists (select from revoked_tokens where jti = ${jti})`);
+  return row && fromRow(row);
+}
+
+export async function listUsers(db: Queryable): Promise<User[]> {
+  const rows = await db.rows<UserRow>(sql`select ${COLUMNS} from users order by lower(name)`);
+  return rows.map(fromRow);
+}
+
+export class UserExists extends Error {
+  override name = 'UserExists';
+}
+
+export async function addUser(
+  db: Queryable,
+  user: { name: string; passwordHash: string; tier: Tier; scopes: readonly Scope[]; createdAt: number },
+): Promise<number> {
+  try {
+    const row = await db.one<{ id: number }>(sql`
+      insert into users (name, password_hash, tier, scopes, created_at)
+      values (${user.name}, ${user.passwordHash}, ${user.tier}, ${array(user.scopes, 'text')}, ${user.createdAt})
+      returning id`);
+    return row!.id;
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new UserExists(`There is a user "${user.name}" already.`);
+    throw error;
+  }
+}
+
+/** Makes every token that was issued until now invalid. */
+function revokedFrom(now: number): number {
+  return Math.floor(now / 1000) + 1;
+}
+
+export async function setDisabled(db: Queryable, id: number, disabled: boolean, now: number): Promise<void> {
+  await db.run(sql`
+    update users set disabled = ${disabled}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
+}
+
+/** Signs the user out everywhere: a stolen password is of no more use. */
+export async function setPassword(db: Queryable, id: number, hash: string, now: number): Promise<void> {
+  await db.run(sql`
+    update users set password_hash = ${hash}, revoked_before = ${revokedFrom(now)} where id = ${id}`);
+}
+
+export async function setTier(db: Queryable, id: number, tier: Tier): Promise<void> {
+  await db.run(sql`update users set tier = ${tier} where id = ${id}`);
+}
+
+export async function setScopes(db: Queryable, id: number, scopes: readonly Scope[]): Promise<void> {
+  await db.run(sql`update users set scopes = ${array(scopes, 'text')} where id = ${id}`);
+}
+
+/** Removes the user with everything that is the user's own. */
+export async function removeUser(db: Queryable, id: number): Promise<void> {
+  await db.run(sql`delete from users where id = ${id}`);
+}
+
+export async function linkAccount(db: Queryable, id: number, accountId: string): Promise<void> {
+  await db.run(sql`
+    insert into account_links (user_id, account_id) values (${id}, ${accountId}) on conflict do nothing`);
+}
+
+export async function unlinkAccount(db: Queryable, id: number, accountId: string): Promise<boolean> {
+  const rows = await db.run(sql`
+    delete from account_links where user_id = ${id} and account_id = ${accountId}`);
+  return rows > 0;
+}
+
+/** The accounts whose figures are the user's own; the user's name where none is linked. */
+export async function linkedAccounts(db: Queryable, user: { id: number; name: string }): Promise<string[]> {
+  const rows = await db.rows<{ account_id: string }>(sql`
+    select account_id from account_links where user_id = ${user.id} order by account_id`);
+  return rows.length > 0 ? rows.map((row) => row.account_id) : [user.name];
+}
+
+/** Ends one token before its time. */
+export async function revokeToken(db: Queryable, jti: string, expiresAt: number): Promise<void> {
+  await db.run(sql`
+    insert into revoked_tokens (jti, expires_at) values (${jti}, ${expiresAt}) on conflict do nothing`);
+}
+
+export async function forgetExpiredTokens(db: Queryable, nowS: number): Promise<void> {
+  await db.run(sql`delete from revoked_tokens where expires_at < ${nowS}`);
+}

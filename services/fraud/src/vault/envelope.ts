@@ -1,0 +1,134 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto';
+
+/**
+ * A record under envelope encryption: the data is encrypted by a key of its own (AES-256-GCM), and that key
+ * is wrapped by a master key. All members but `v` and `k` are base64.
+ */
+export interface Sealed {
+  /** Version of this layout; part of the authenticated data. */
+  v: 1;
+  /** Id of the master key that wraps the data key. */
+  k: string;
+  /** The wrapped data key: nonce (12 bytes), ciphertext (32), tag (16). */
+  w: string;
+  n: string;
+  c: string;
+  t: string;
+}
+
+/** What a record belongs to. Opening it with any other words fails. */
+export interface SealContext {
+  tenant: number;
+  type: string;
+  id: string;
+}
+
+/** The service that holds master keys: a file here, or a key management service elsewhere. */
+export interface MasterKeys {
+  /** Id of the key that wraps new records. */
+  currentKeyId(): Promise<string>;
+  wrap(dataKey: Uint8Array, authenticated: Uint8Array): Promise<{ keyId: string; wrapped: Uint8Array }>;
+  /** Throws VaultError for an unknown key or a record that was changed. */
+  unwrap(keyId: string, wrapped: Uint8Array, authenticated: Uint8Array): Promise<Uint8Array>;
+}
+
+/** A record cannot be opened: it was changed, belongs to another owner, or its master key is gone. */
+export class VaultError extends Error {
+  override name = 'VaultError';
+}
+
+export interface RandomBytes {
+  bytes(n: number): Uint8Array;
+}
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const KEY_BYTES = 32;
+
+/** AES-256-GCM; returns nonce, ciphertext and tag in one piece. */
+export function encrypt(
+  key: Uint8Array,
+  plain: Uint8Array,
+  authenticated: Uint8Array,
+  random: RandomBytes,
+): Buffer {
+  const nonce = random.bytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(authenticated);
+  const body = cipher.update(plain);
+  return Buffer.concat([nonce, body, cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The inverse of `encrypt`; throws VaultError when a bit was changed. */
+export function decrypt(key: Uint8Array, sealed: Uint8Array, authenticated: Uint8Array): Buffer {
+  if (sealed.length < NONCE_BYTES + TAG_BYTES) throw new VaultError('The encrypted record is too short.');
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAAD(authenticated);
+  decipher.setAuthTag(sealed.subarray(sealed.length - TAG_BYTES));
+  const body = decipher.update(sealed.subarray(NONCE_BYTES, sealed.length - TAG_BYTES));
+  try {
+    return Buffer.concat([body, decipher.final()]);
+  } catch {
+    throw new VaultError('The encrypted record was changed, or its key or owner is not the right one.');
+  }
+}
+
+function authenticatedData(context: SealContext, version: number): Uint8Array {
+  // JSON keeps the fields apart: ("a", "bc") and ("ab", "c") differ.
+  return Buffer.from(JSON.stringify([context.tenant, context.type, context.id, version]));
+}
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
+
+/** Buffer ignores the unused bits of the last character, so a changed character could pass unseen. */
+function exactBytes(text: unknown, name: string): Buffer {
+  const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
+  if (bytes.toString('base64') !== text) throw new VaultError(`Member ${name} of the record is no base64.`);
+  return bytes;
+}
+
+/** Encrypts under a fresh data key. `plain` may be empty. */
+export async function seal(
+  keys: MasterKeys,
+  random: RandomBytes,
+  plain: Uint8Array,
+  context: SealContext,
+): Promise<Sealed> {
+  const authenticated = authenticatedData(context, 1);
+  const dataKey = random.bytes(KEY_BYTES);
+  const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);
+  const whole = encrypt(dataKey, plain, authenticated, random);
+  dataKey.fill(0);
+  return {
+    v: 1,
+    k: keyId,
+    w: base64(wrapped),
+    n: base64(whole.subarray(0, NONCE_BYTES)),
+    c: base64(whole.subarray(NONCE_BYTES, whole.length - TAG_BYTES)),
+    t: base64(whole.subarray(whole.length - TAG_BYTES)),
+  };
+}
+
+/** Throws VaultError unless every member and the context are as they were at `seal`. */
+export async function open(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Buffer> {
+  if (sealed.v !== 1) throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
+  const authenticated = authenticatedData(context, sealed.v);
+  const parts = [exactBytes(sealed.n, 'n'), exactBytes(sealed.c, 'c'), exactBytes(sealed.t, 't')] as const;
+  if (parts[0].length !== NONCE_BYTES || parts[2].length !== TAG_BYTES) {
+    throw new VaultError('Nonce or tag of the record has the wrong length.');
+  }
+  const dataKey = await keys.unwrap(sealed.k, exactBytes(sealed.w, 'w'), authenticated);
+  return decrypt(dataKey, Buffer.concat(parts), authenticated);
+}
+
+/** The same record under the current master key. The data itself is not decrypted. */
+export async function rewrap(keys: MasterKeys, sealed: Sealed, context: SealContext): Promise<Sealed> {
+  if (sealed.v !== 1) throw new VaultError(`Version ${String(sealed.v)} of the record is unknown.`);
+  const authenticated = authenticatedData(context, sealed.v);
+  const dataKey = await keys.unwrap(sealed.k, exactBytes(sealed.w, 'w'), authenticated);
+  const { keyId, wrapped } = await keys.wrap(dataKey, authenticated);
+  dataKey.fill(0);
+  return { ...sealed, k: keyId, w: base64(wrapped) };
+}

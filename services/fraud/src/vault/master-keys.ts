@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { writeSecretFile } from '../config/secret-file.js';
+import { decrypt, encrypt, type MasterKeys, type RandomBytes, VaultError } from './envelope.js';
+
+const KEY_BYTES = 32;
+
+interface MasterKey {
+  id: string;
+  bytes: Uint8Array;
+}
+
+/** The id follows from the key, so that file and environment agree on it; 32 bits tell two keys apart. */
+export function masterKeyId(bytes: Uint8Array): string {
+  return createHash('sha256').update('fraud master key id\0').update(bytes).digest('hex').slice(0, 8);
+}
+
+/** One key a line in base64, the current one first. Throws VaultError naming the bad line, never its text. */
+export function parseMasterKeys(text: string): MasterKey[] {
+  const lines = text
+    .split(/[\n,]/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0) throw new VaultError('There is no master key.');
+  return lines.map((line, index) => {
+    const bytes = Buffer.from(line, 'base64');
+    if (bytes.length !== KEY_BYTES) {
+      throw new VaultError(`Master key ${index + 1} is not ${KEY_BYTES} bytes in base64.`);
+    }
+    return { id: masterKeyId(bytes), bytes };
+  });
+}
+
+/** Keys held in this process: the first one wraps, all of them unwrap. */
+export class LocalMasterKeys implements MasterKeys {
+  protected keys: MasterKey[];
+  constructor(
+    keys: MasterKey[],
+    protected readonly random: RandomBytes,
+  ) {
+    this.keys = keys;
+  }
+
+  static fromText(text: string, random: RandomBytes): LocalMasterKeys {
+    return new LocalMasterKeys(parseMasterKeys(text), random);
+  }
+
+  async currentKeyId(): Promise<string> {
+    return this.current().id;
+  }
+
+  async wrap(dataKey: Uint8Array, authenticated: Uint8Array) {
+    const key = this.current();
+    return { keyId: key.id, wrapped: encrypt(key.bytes, dataKey, bound(authenticated), this.random) };
+  }
+
+  async unwrap(keyId: string, wrapped: Uint8Array, authenticated: Uint8Array): Promise<Uint8Array> {
+    const key = this.keys.find(({ id }) => id === keyId);
+    if (!key) throw new VaultError(`The record needs a master key that is not here (id ${keyId}).`);
+    return decrypt(key.bytes, wrapped, bound(authenticated));
+  }
+
+  keyIds(): string[] {
+    return this.keys.map(({ id }) => id);
+  }
+
+  private current(): MasterKey {
+    const [first] = this.keys;
+    if (!first) throw new VaultError('There is no master key.');
+    return first;
+  }
+}
+
+/** A wrapped key must not open as data of the same record, nor the other way round. */
+function bound(authenticated: Uint8Array): Uint8Array {
+  return Buffer.concat([Buffer.from('wrap\0'), authenticated]);
+}
+
+/**
+ * Keys in a file of mode 0600. The file is read again when it changed, so that a rotation by one process is
+ * seen by the others.
+ */
+export class FileMasterKeys extends LocalMasterKeys {
+  private version = '';
+  private constructor(
+    readonly path: string,
+    random: RandomBytes,
+  ) {
+    super([], random);
+  }
+
+  static async open(path: string, random: RandomBytes): Promise<FileMasterKeys> {
+    const keys = new FileMasterKeys(path, random);
+    await keys.refresh();
+    return keys;
+  }
+
+  /** Throws VaultError when others than the owner may read the file. */
+  async refresh(): Promise<void> {
+    const { mtimeMs, ino, mode } = await stat(this.path);
+    const version = `${ino}:${mtimeMs}`;
+    if (version === this.version) return;
+    if (mode & 0o077) throw new VaultError(`${this.path} may be read by others: run "chmod 600" on it.`);
+    this.keys = parseMasterKeys(await readFile(this.path, 'utf8'));
+    this.version = version;
+  }
+
+  override async wrap(dataKey: Uint8Array, authenticated: Uint8Array) {
+    await this.refresh();
+    return super.wrap(dataKey, authenticated);
+  }
+
+  override async currentKeyId(): Promise<string> {
+    await this.refresh();
+    return super.currentKeyId();
+  }
+
+  override async unwrap(keyId: string, wrapped: Uint8Array, authenticated: Uint8Array) {
+    if (!this.keyIds().includes(keyId)) await this.refresh();
+    return super.unwrap(keyId, wrapped, authenticated);
+  }
+
+  /**
+   * Puts a new key first and returns its id. `stillUsed` are the ids that records hold; keys that no record
+   * needs are dropped, except the one that was current until now.
+   */
+  async rotate(stillUsed: Iterable<string>): Promise<string> {
+    await this.refresh();
+    const needed = new Set([...stillUsed, this.keys[0]?.id]);
+    const bytes = this.random.bytes(KEY_BYTES);
+    const kept = this.keys.filter(({ id }) => needed.has(id));
+    await writeMasterKeyFile(this.path, [bytes, ...kept.map((key) => key.bytes)]);
+    await this.refresh();
+    return masterKeyId(bytes);
+  }
+}
+
+/** Replaces the file in one step: a crash leaves the old keys or the new ones. */
+export async function writeMasterKeyFile(path: string, keys: Uint8Array[]): Promise<void> {
+  await writeSecretFile(path, `${keys.map((key) => Buffer.from(key).toString('base64')).join('\n')}\n`);
+}

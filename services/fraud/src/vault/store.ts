@@ -1,0 +1,77 @@
+import { json, type Queryable, sql } from '@services/kit/db';
+import type { Sealed } from './envelope.js';
+
+export type VaultType = 'email' | 'phone' | 'custom';
+
+export interface VaultRecord {
+  token: string;
+  userId: number;
+  type: VaultType;
+  sealed: Sealed;
+  createdAt: number;
+  expiresAt: number;
+}
+
+interface Row {
+  token: string;
+  user_id: number;
+  type: VaultType;
+  sealed: Sealed;
+  created_at: number;
+  expires_at: number;
+}
+
+const fromRow = (row: Row): VaultRecord => ({
+  token: row.token,
+  userId: row.user_id,
+  type: row.type,
+  sealed: row.sealed,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+});
+
+/** The valid token that stands for the data of this lookup value. */
+export async function findByLookup(
+  db: Queryable,
+  lookup: Uint8Array,
+  now: number,
+): Promise<{ token: string; expiresAt: number } | undefined> {
+  const row = await db.one<{ token: string; expires_at: number }>(sql`
+    select token, expires_at from vault_records where lookup = ${lookup} and expires_at > ${now}`);
+  return row && { token: row.token, expiresAt: row.expires_at };
+}
+
+/**
+ * Inserts, or takes the place of an expired record of the same data. False when a valid one is there: another
+ * request came first.
+ */
+export async function insertRecord(
+  db: Queryable,
+  record: VaultRecord,
+  lookup: Uint8Array | null,
+): Promise<boolean> {
+  const rows = await db.run(sql`
+    insert into vault_records (token, user_id, type, lookup, sealed, created_at, expires_at)
+    values (${record.token}, ${record.userId}, ${record.type}, ${lookup}, ${json(record.sealed)},
+      ${record.createdAt}, ${record.expiresAt})
+    on conflict (lookup) do update set token = excluded.token, sealed = excluded.sealed,
+      created_at = excluded.created_at, expires_at = excluded.expires_at
+      where vault_records.expires_at <= excluded.created_at`);
+  return rows > 0;
+}
+
+/** An expired record counts as gone. */
+export async function findRecord(
+  db: Queryable,
+  token: string,
+  now: number,
+): Promise<VaultRecord | undefined> {
+  const row = await db.one<Row>(sql`
+    select token, user_id, type, sealed, created_at, expires_at from vault_records
+    where token = ${token} and expires_at > ${now}`);
+  return row && fromRow(row);
+}
+
+export async function deleteExpired(db: Queryable, now: number): Promise<number> {
+  return db.run(sql`delete from vault_records where expires_at <= ${now}`);
+}

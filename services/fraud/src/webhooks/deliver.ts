@@ -1,0 +1,91 @@
+import { GiveUp, type JobKind } from '@services/kit/jobs';
+import { OutgoingRefused } from '@services/kit/outgoing';
+import type { App } from '../app.js';
+import { open } from '../vault/envelope.js';
+import { DELIVERY_JOB } from './emit.js';
+import { signedHeaders } from './signature.js';
+import { deliveryToSend, disableWebhook, finishFailed, recordFailure, recordSuccess } from './store.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Waits after the first, second … failed attempt. */
+export const RETRY_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 6 * HOUR, 24 * HOUR];
+/** An address that has not answered for so long is called no more. */
+export const DISABLE_AFTER_MS = 5 * 24 * HOUR;
+
+const ANSWER_MS = 10 * SECOND;
+const CONNECT_MS = 5 * SECOND;
+/** Answers are not used; the limit keeps a hostile receiver from filling memory. */
+const ANSWER_BYTES = 65_536;
+/** "Gone": the receiver wants no more (Standard Webhooks). */
+const GONE = 410;
+
+export function deliveryJob(app: App): JobKind<{ deliveryId: string }> {
+  return {
+    kind: DELIVERY_JOB,
+    attempts: RETRY_MS.length + 1,
+    backoffMs: (attempt) => RETRY_MS[attempt - 1] ?? 24 * HOUR,
+    concurrency: 8,
+    timeoutMs: 30 * SECOND,
+    work: ({ deliveryId }) => deliver(app, deliveryId),
+    gaveUp: ({ deliveryId }) => finishFailed(app.db, deliveryId, app.clock.now()),
+  };
+}
+
+/** One attempt. Throws where another one may help, GiveUp where none will. */
+async function deliver(app: App, deliveryId: string): Promise<void> {
+  const found = await deliveryToSend(app.db, deliveryId);
+  if (found?.delivery.state !== 'waiting') return;
+  const { delivery, webhook } = found;
+  if (!webhook.enabled && delivery.type !== 'webhook.test') throw new GiveUp('The webhook is disabled.');
+  const secret = await open(app.masterKeys, webhook.sealedSecret, {
+    tenant: webhook.userId,
+    type: 'webhook',
+    id: webhook.id,
+  });
+  const timestampS = Math.floor(app.clock.now() / 1000);
+  const outcome = await send(app, webhook.url, delivery.body, {
+    'content-type': 'application/json',
+    'user-agent': 'fraud-service-webhooks/1',
+    ...signedHeaders(secret.toString(), delivery.id, timestampS, delivery.body),
+  });
+  const now = app.clock.now();
+  if (outcome.ok) {
+    await app.db.tx((tx) => recordSuccess(tx, delivery, outcome.status, now));
+    app.metrics.delivered('ok');
+    return;
+  }
+  app.metrics.delivered('failed');
+  const failingSince = await app.db.tx((tx) => recordFailure(tx, delivery, outcome, now));
+  if (outcome.status === GONE || now - failingSince >= DISABLE_AFTER_MS) {
+    await disableWebhook(app.db, webhook.id);
+    app.log.warn({ webhook: webhook.id, user: webhook.userId }, 'a webhook was disabled after its failures');
+    throw new GiveUp(outcome.reason);
+  }
+  throw new Error(outcome.reason);
+}
+
+type Outcome = { ok: true; status: number } | { ok: false; status: number | undefined; reason: string };
+
+async function send(app: App, url: string, body: string, headers: Record<string, string>): Promise<Outcome> {
+  try {
+    const { status } = await app.outgoing.request(url, {
+      method: 'POST',
+      headers,
+      body,
+      connectTimeoutMs: CONNECT_MS,
+      timeoutMs: ANSWER_MS,
+      maxBytes: ANSWER_BYTES,
+    });
+    if (status >= 200 && status < 300) return { ok: true, status };
+    return { ok: false, status, reason: `The receiver answered ${status}.` };
+  } catch (error) {
+    const reason =
+      error instanceof OutgoingRefused
+        ? `The address was refused (${error.code}).`
+        : 'The receiver did not answer.';
+    return { ok: false, status: undefined, reason };
+  }
+}

@@ -1,0 +1,179 @@
+import { array, json, type Queryable, sql } from '@services/kit/db';
+import type { Sealed } from '../vault/envelope.js';
+
+export interface Webhook {
+  id: string;
+  userId: number;
+  url: string;
+  events: string[];
+  description: string;
+  sealedSecret: Sealed;
+  enabled: boolean;
+  failingSince: number | null;
+  createdAt: number;
+}
+
+export interface Delivery {
+  id: string;
+  webhookId: string;
+  type: string;
+  body: string;
+  state: 'waiting' | 'delivered' | 'failed';
+  attempts: number;
+  lastStatus: number | null;
+  lastError: string | null;
+  createdAt: number;
+  finishedAt: number | null;
+}
+
+interface WebhookRow {
+  id: string;
+  user_id: number;
+  url: string;
+  events: string[];
+  description: string;
+  sealed_secret: Sealed;
+  enabled: boolean;
+  failing_since: number | null;
+  created_at: number;
+}
+
+interface DeliveryRow {
+  id: string;
+  webhook_id: string;
+  type: string;
+  body: string;
+  state: Delivery['state'];
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: number;
+  finished_at: number | null;
+}
+
+const toWebhook = (row: WebhookRow): Webhook => ({
+  id: row.id,
+  userId: row.user_id,
+  url: row.url,
+  events: row.events,
+  description: row.description,
+  sealedSecret: row.sealed_secret,
+  enabled: row.enabled,
+  failingSince: row.failing_since,
+  createdAt: row.created_at,
+});
+
+const toDelivery = (row: DeliveryRow): Delivery => ({
+  id: row.id,
+  webhookId: row.webhook_id,
+  type: row.type,
+  body: row.body,
+  state: row.state,
+  attempts: row.attempts,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
+});
+
+export async function insertWebhook(
+  db: Queryable,
+  webhook: Omit<Webhook, 'enabled' | 'failingSince'>,
+): Promise<void> {
+  await db.run(sql`
+    insert into webhooks (id, user_id, url, events, description, sealed_secret, created_at)
+    values (${webhook.id}, ${webhook.userId}, ${webhook.url}, ${array(webhook.events, 'text')},
+      ${webhook.description}, ${json(webhook.sealedSecret)}, ${webhook.createdAt})`);
+}
+
+export async function listWebhooks(db: Queryable, userId: number): Promise<Webhook[]> {
+  const rows = await db.rows<WebhookRow>(sql`select * from webhooks where user_id = ${userId} order by id`);
+  return rows.map(toWebhook);
+}
+
+export async function findWebhook(db: Queryable, userId: number, id: string): Promise<Webhook | undefined> {
+  const row = await db.one<WebhookRow>(sql`select * from webhooks where id = ${id} and user_id = ${userId}`);
+  return row && toWebhook(row);
+}
+
+export async function deleteWebhook(db: Queryable, userId: number, id: string): Promise<boolean> {
+  return (await db.run(sql`delete from webhooks where id = ${id} and user_id = ${userId}`)) > 0;
+}
+
+/** Ids of the user's enabled webhooks that want the event. */
+export async function subscribedTo(db: Queryable, userId: number, type: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select id from webhooks where user_id = ${userId} and enabled and ${type} = any(events) order by id`);
+  return rows.map(({ id }) => id);
+}
+
+export async function insertDelivery(
+  db: Queryable,
+  delivery: Pick<Delivery, 'id' | 'webhookId' | 'type' | 'body' | 'createdAt'>,
+): Promise<void> {
+  await db.run(sql`
+    insert into webhook_deliveries (id, webhook_id, type, body, created_at)
+    values (${delivery.id}, ${delivery.webhookId}, ${delivery.type}, ${delivery.body}, ${delivery.createdAt})`);
+}
+
+/** The delivery and its webhook; undefined when the webhook was deleted in the meantime. */
+export async function deliveryToSend(
+  db: Queryable,
+  id: string,
+): Promise<{ delivery: Delivery; webhook: Webhook } | undefined> {
+  const delivery = await db.one<DeliveryRow>(sql`select * from webhook_deliveries where id = ${id}`);
+  if (!delivery) return undefined;
+  const webhook = await db.one<WebhookRow>(sql`select * from webhooks where id = ${delivery.webhook_id}`);
+  return webhook && { delivery: toDelivery(delivery), webhook: toWebhook(webhook) };
+}
+
+/** Newest first. */
+export async function listDeliveries(
+  db: Queryable,
+  webhookId: string,
+  { cursor, limit }: { cursor: string | undefined; limit: number },
+): Promise<Delivery[]> {
+  const before = cursor === undefined ? sql`` : sql`and id < ${cursor}`;
+  const rows = await db.rows<DeliveryRow>(sql`
+    select * from webhook_deliveries where webhook_id = ${webhookId} ${before} order by id desc limit ${limit}`);
+  return rows.map(toDelivery);
+}
+
+export async function recordSuccess(db: Queryable, delivery: Delivery, status: number, now: number) {
+  await db.run(sql`
+    update webhook_deliveries set state = 'delivered', attempts = attempts + 1, last_status = ${status},
+      last_error = null, finished_at = ${now}
+    where id = ${delivery.id}`);
+  await db.run(sql`update webhooks set failing_since = null where id = ${delivery.webhookId}`);
+}
+
+/** Returns since when every delivery to this webhook has failed. */
+export async function recordFailure(
+  db: Queryable,
+  delivery: Delivery,
+  failure: { status: number | undefined; reason: string },
+  now: number,
+): Promise<number> {
+  await db.run(sql`
+    update webhook_deliveries set attempts = attempts + 1, last_status = ${failure.status ?? null},
+      last_error = ${failure.reason}
+    where id = ${delivery.id}`);
+  const row = await db.one<{ failing_since: number }>(sql`
+    update webhooks set failing_since = coalesce(failing_since, ${now}) where id = ${delivery.webhookId}
+    returning failing_since`);
+  return row?.failing_since ?? now;
+}
+
+export async function finishFailed(db: Queryable, deliveryId: string, now: number): Promise<void> {
+  await db.run(sql`
+    update webhook_deliveries set state = 'failed', finished_at = ${now}
+    where id = ${deliveryId} and state = 'waiting'`);
+}
+
+export async function disableWebhook(db: Queryable, id: string): Promise<void> {
+  await db.run(sql`update webhooks set enabled = false where id = ${id}`);
+}
+
+export async function forgetDeliveries(db: Queryable, before: number): Promise<void> {
+  await db.run(sql`delete from webhook_deliveries where created_at < ${before} and state <> 'waiting'`);
+}

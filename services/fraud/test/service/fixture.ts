@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ManualClock, systemRandom } from '@services/kit/clock';
+import { loadConfig } from '@services/kit/config';
+import type { Database } from '@services/kit/db';
+import { listen, stopHttp } from '@services/kit/http';
+import { createLogger } from '@services/kit/log';
+import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
+import type { Outgoing } from '@services/kit/outgoing';
+import { hashPassword } from '@services/kit/passwords';
+import { testDatabase } from '@services/kit/testing';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../../src/app.js';
+import { DEFAULT_SCOPES, type Scope } from '../../src/auth/scopes.js';
+import { configSchema, type FraudConfig } from '../../src/config/schema.js';
+import { createServer } from '../../src/http/server.js';
+import { makeKeys } from '../../src/keys.js';
+import { FRAUD_MIGRATIONS, openApp } from '../../src/open-app.js';
+import type { Tier } from '../../src/tiers/tiers.js';
+import { addUser } from '../../src/users/store.js';
+
+export const PASSWORD = 'correct horse 7 battery';
+/** One for all users of a run: a hash takes 30 ms. */
+let hash: Promise<string> | undefined;
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the tests that read them
+  json: any;
+  text: string;
+}
+
+export interface CallOptions {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A service on a port of its own, with a clock that stands still. */
+export interface Fixture {
+  app: App;
+  server: FastifyInstance;
+  db: Database;
+  clock: ManualClock;
+  url: string;
+  dataDir: string;
+  /** Everything that was logged. */
+  logged(): string;
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  user(
+    name: string,
+    options?: { tier?: Tier; scopes?: readonly Scope[] },
+  ): Promise<{ id: number; token: string }>;
+  stop(): Promise<void>;
+}
+
+/** Settings by name, such as `limits.smsCharacters`. */
+export type Settings = Record<string, unknown>;
+
+export function testConfig(dataDir: string, settings: Settings = {}): FraudConfig {
+  return loadConfig({ name: 'FRAUD', schema: configSchema, dataDir, env: {}, flags: settings });
+}
+
+export interface FixtureOptions {
+  settings?: Settings;
+  outgoing?: Outgoing;
+  /** Shares the database of another fixture, as a second process would. */
+  beside?: Fixture;
+}
+
+export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
+  const { settings = {}, beside } = options;
+  const database = beside ? undefined : await testDatabase();
+  const db = beside?.db ?? database!.db;
+  const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'fraud-test-')));
+  const clock = beside?.clock ?? new ManualClock(Date.UTC(2026, 5, 1, 12));
+  const lines: string[] = [];
+  const log = createLogger({ level: 'debug', destination: { write: (line) => lines.push(line) } });
+  if (!beside) {
+    await migrate(db, [KIT_MIGRATIONS, FRAUD_MIGRATIONS]);
+    await makeKeys(dataDir, { clock, random: systemRandom, algorithm: 'EdDSA' });
+  }
+  const app = await openApp({
+    config: testConfig(dataDir, settings),
+    dataDir,
+    db,
+    log,
+    clock,
+    ...(options.outgoing ? { outgoing: options.outgoing } : {}),
+  });
+  const server = await createServer(app);
+  const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
+
+  const fixture: Fixture = {
+    app,
+    server,
+    db,
+    clock,
+    url,
+    dataDir,
+    logged: () => lines.join(''),
+    call: (method, path, callOptions) => call(url + path, method, callOptions),
+    async user(name, { tier = 'enterprise', scopes = DEFAULT_SCOPES } = {}) {
+      hash ??= hashPassword(PASSWORD);
+      const createdAt = clock.now();
+      const id = await addUser(db, { name, passwordHash: await hash, tier, scopes, createdAt });
+      const { token } = await app.tokens.issue({ id, tier, scopes, revokedBefore: 0 });
+      return { id, token };
+    },
+    async stop() {
+      await stopHttp(server, 1_000);
+      await app.jobs.stop();
+      if (database) {
+        await database.dispose();
+        await rm(dataDir, { recursive: true, force: true });
+      }
+    },
+  };
+  return fixture;
+}
+
+async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {
+  const { token, body, headers = {} } = options;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    json = undefined;
+  }
+  return { status: answer.status, headers: answer.headers, json, text };
+}
+
+/** A text that every model takes for fraud, and one that none does. */
+export const FRAUD_SMS =
+  'URGENT: your bank account is suspended. Verify your password now at http://secure-login.example.top/verify or lose access!';
+export const FINE_SMS = 'See you at seven, I will bring the cake.';
+
+export const sms = (content: string) => ({ data_type: 'sms', content });
