@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox/type';
 import { Default, Errors } from 'typebox/value';
 import { nearest } from './nearest.js';
-import { type Setting, settingsOf, valueOf } from './setting.js';
+import { type Setting, settingsOf, settingValue } from './setting.js';
 
 /** What is wrong with the configuration: one line for each problem, with the place it comes from. */
 export class ConfigError extends Error {
@@ -62,7 +62,8 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
           settings.map((known) => known.name),
         ),
       );
-    else put(setting, typeof value === 'string' ? valueOf(value, setting.schema) : value, `flag ${name}`);
+    else
+      put(setting, typeof value === 'string' ? settingValue(value, setting.schema) : value, `flag ${name}`);
   }
   const config = Default(schema, values);
   for (const { instancePath, message } of Errors(schema, config)) {
@@ -128,14 +129,14 @@ function readEnvironment(
       continue;
     const setting = variables.get(variable);
     const ofFile = variable.endsWith('_FILE') ? variables.get(variable.slice(0, -'_FILE'.length)) : undefined;
-    if (setting !== undefined) put(setting, valueOf(text, setting.schema), variable);
+    if (setting !== undefined) put(setting, settingValue(text, setting.schema), variable);
     else if (ofFile?.schema.secret === true) {
       if (env[variable.slice(0, -'_FILE'.length)] !== undefined) {
         problems.push(`${variable}: the variable without _FILE is set as well`);
         continue;
       }
       try {
-        put(ofFile, valueOf(readFileSync(text, 'utf8').replace(/\r?\n$/, ''), ofFile.schema), variable);
+        put(ofFile, settingValue(readFileSync(text, 'utf8').replace(/\r?\n$/, ''), ofFile.schema), variable);
       } catch (error) {
         problems.push(`${variable}: ${(error as Error).message}`);
       }

@@ -40,7 +40,7 @@ function upperSnake(name: string): string {
  * The value that a text means. Lists are separated by commas, or JSON. A text that does not fit is returned as it is:
  * the check of the whole configuration says what is wrong.
  */
-export function valueOf(text: string, { type }: SettingSchema): unknown {
+export function settingValue(text: string, { type }: SettingSchema): unknown {
   switch (type) {
     case 'integer':
     case 'number':

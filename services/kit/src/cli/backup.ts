@@ -1,0 +1,87 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join, relative } from 'node:path';
+import { create, extract } from 'tar';
+import type { Database } from '../db/index.js';
+import { ExitError } from './exit.js';
+
+/** Says what the archive is. */
+const LABEL = 'backup.json';
+const FORMAT = 1;
+
+interface Label {
+  format: number;
+  service: string;
+  version: string;
+  createdAt: string;
+}
+
+/** Of the running process, not of the data. */
+function isTransient(name: string): boolean {
+  return name === 'control.sock' || name === 'lock' || name.startsWith('lock.') || name.startsWith('lock-');
+}
+
+/** Copies the data directory with the embedded database into a new .tar.gz file; writes wait meanwhile. */
+export async function backUp(
+  dataDir: string,
+  file: string,
+  db: Database,
+  { service, version }: { service: string; version: string },
+): Promise<{ bytes: number }> {
+  if (db.kind === 'postgres') {
+    throw new ExitError(
+      3,
+      `the database is on a server: use pg_dump for it, and copy the files of ${dataDir}`,
+    );
+  }
+  if (!relative(dataDir, file).startsWith('..')) {
+    throw new ExitError(2, 'a backup inside of the data directory would contain itself: name a file elsewhere');
+  }
+  if ((await stat(file).catch(() => undefined)) !== undefined)
+    throw new ExitError(2, `${file} exists already`);
+  const label: Label = { format: FORMAT, service, version, createdAt: new Date().toISOString() };
+  const labelPath = join(dataDir, LABEL);
+  const draft = `${file}.part`;
+  try {
+    await writeFile(labelPath, JSON.stringify(label, null, 2));
+    await db.quiesce(async () => {
+      const names = (await readdir(dataDir)).filter((name) => !isTransient(name));
+      await create({ file: draft, gzip: true, cwd: dataDir, strict: true }, names);
+    });
+    await chmod(draft, 0o600);
+    await rename(draft, file);
+    return { bytes: (await stat(file)).size };
+  } finally {
+    await rm(labelPath, { force: true });
+    await rm(draft, { force: true });
+  }
+}
+
+/** Unpacks a backup into a directory that is missing or empty. */
+export async function restore(file: string, dataDir: string, service: string): Promise<Label> {
+  const there = await readdir(dataDir).catch(() => []);
+  if (there.length > 0) throw new ExitError(2, `${dataDir} is not empty: name another directory`);
+  await mkdir(dirname(dataDir), { recursive: true });
+  const draft = await mkdtemp(join(dirname(dataDir), `.${basename(dataDir)}-`));
+  try {
+    await extract({ file, cwd: draft, strict: true });
+    const label = await labelOf(draft, file, service);
+    await rm(join(draft, LABEL));
+    await chmod(draft, 0o700);
+    await rm(dataDir, { recursive: true, force: true });
+    await rename(draft, dataDir);
+    return label;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function labelOf(folder: string, file: string, service: string): Promise<Label> {
+  const text = await readFile(join(folder, LABEL), 'utf8').catch(() => undefined);
+  if (text === undefined) throw new ExitError(2, `${file} is no backup of this program`);
+  const label = JSON.parse(text) as Label;
+  if (label.service !== service)
+    throw new ExitError(2, `${file} is a backup of ${label.service}, not of ${service}`);
+  if (label.format !== FORMAT) throw new ExitError(2, `${file} was written by a newer program`);
+  return label;
+}

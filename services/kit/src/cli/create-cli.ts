@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import { Command, CommanderError } from 'commander';
+import { type ConfigSchema, withSecretsMasked } from '../config/index.js';
+import { runUntilSignal, type StopStep } from '../lifecycle/index.js';
+import { backUp, restore } from './backup.js';
+import { ActionFailed, askServer, serveControl } from './control.js';
+import type { CliTools, ServiceDefinition } from './definition.js';
+import { examine, examineOpen } from './doctor.js';
+import { EXIT, ExitError, exitCodeOf } from './exit.js';
+import { configOf, openSession, type Session } from './session.js';
+
+/** Each part of the server has so long to end; requests among them. */
+const GRACE_MS = 10_000;
+
+/** The program with the commands that all services share and the service's own. Run it by `runCli`. */
+export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>): Command {
+  const program = new Command(`${service.name}-service`)
+    .description(service.description)
+    .version(service.version)
+    .option('-d, --data-dir <dir>', `data directory (default: ${service.name}-data)`)
+    .showHelpAfterError('(--help shows the commands)')
+    .showSuggestionAfterError()
+    .exitOverride();
+  const tools = toolsOf(service, program);
+  addInit(program, service, tools);
+  addServe(program, service, tools);
+  addInspection(program, service, tools);
+  addMaintenance(program, service, tools);
+  service.commands?.(program, tools);
+  return program;
+}
+
+/** Runs the program to its end; returns the exit code after printing what went wrong. */
+export async function runCli(program: Command, argv: readonly string[]): Promise<number> {
+  const before = process.exitCode;
+  process.exitCode = undefined;
+  try {
+    await program.parseAsync(argv, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.ok);
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    const code = error instanceof ActionFailed ? error.exitCode : exitCodeOf(error);
+    const text = error instanceof Error ? (code === EXIT.bug ? error.stack : error.message) : String(error);
+    process.stderr.write(`${program.name()}: ${text}\n`);
+    return code;
+  } finally {
+    process.exitCode = before;
+  }
+}
+
+function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, program: Command): CliTools {
+  const path = (text: string) => resolve(process.env.INIT_CWD ?? process.cwd(), text);
+  const dataDir = () =>
+    path(
+      (program.opts().dataDir as string | undefined) ??
+        process.env[`${service.name.toUpperCase()}_DATA_DIR`] ??
+        `${service.name}-data`,
+    );
+  return {
+    path,
+    dataDir,
+    print: (line) => void process.stdout.write(`${line}\n`),
+    async perform<R>(_command: Command, action: string, args: unknown): Promise<R> {
+      const asked = await askServer(dataDir(), action, args);
+      if (asked !== undefined) return asked.result as R;
+      const session = await openSession(service, { dataDir: dataDir(), isCommand: true, migrates: false });
+      try {
+        return (await performIn(service, session, action, args)) as R;
+      } finally {
+        await session.close();
+      }
+    },
+  };
+}
+
+/** Runs an action of the service, or one of kit's own. */
+async function performIn<S extends ConfigSchema, A>(
+  service: ServiceDefinition<S, A>,
+  session: Session<S, A>,
+  action: string,
+  args: unknown,
+): Promise<unknown> {
+  const { base, app } = session;
+  if (action === 'kit.doctor') return examineOpen(service, session);
+  if (action === 'kit.backup') {
+    const { name, version } = service;
+    return backUp(base.dataDir, (args as { file: string }).file, base.db, { service: name, version });
+  }
+  const perform = Object.hasOwn(service.actions, action) ? service.actions[action] : undefined;
+  if (perform === undefined)
+    throw new ExitError(3, `the server does not know ${action}: it runs another version`);
+  return perform(app, args as never);
+}
+
+/** The directory may follow the command, as in `serve ./data`. */
+function setDataDir(program: Command, dir: string | undefined): void {
+  if (dir !== undefined) program.setOptionValue('dataDir', dir);
+}
+
+function addInit<S extends ConfigSchema, A>(
+  program: Command,
+  service: ServiceDefinition<S, A>,
+  tools: CliTools,
+): void {
+  const command = program
+    .command('init [dir]')
+    .description('make the data directory, its keys, the database and the first account');
+  service.init.options(command);
+  command.action(async (dir: string | undefined, options: Record<string, unknown>) => {
+    setDataDir(program, dir);
+    const session = await openSession(service, {
+      dataDir: tools.dataDir(command),
+      isCommand: true,
+      migrates: true,
+    });
+    try {
+      for (const line of await service.init.run(session.app, options, tools)) tools.print(line);
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+function addServe<S extends ConfigSchema, A>(
+  program: Command,
+  service: ServiceDefinition<S, A>,
+  tools: CliTools,
+): void {
+  const collect = (text: string, before: string[]) => [...before, text];
+  const command = program
+    .command('serve [dir]')
+    .description('run until SIGTERM or SIGINT')
+    .option('--host <address>', 'address to listen on')
+    .option('--port <number>', 'port to listen on; 0 takes a free one')
+    .option('--set <name=value>', 'any setting, as in config print; may be repeated', collect, [])
+    .option('--no-migrate', 'refuse to run when migrations are missing, instead of applying them');
+  command.action(async (dir: string | undefined, options: ServeOptions) => {
+    setDataDir(program, dir);
+    const dataDir = tools.dataDir(command);
+    const flags = flagsOf(service, options);
+    const config = configOf(service, dataDir, flags);
+    const migrates = options.migrate && (service.migratesOnServe?.(config) ?? true);
+    const session = await openSession(service, { dataDir, flags, isCommand: false, migrates });
+    process.exitCode = await serveSession(service, session, tools);
+  });
+}
+
+interface ServeOptions {
+  host?: string;
+  port?: string;
+  set: string[];
+  migrate: boolean;
+}
+
+function flagsOf<S extends ConfigSchema, A>(
+  service: ServiceDefinition<S, A>,
+  { host, port, set }: ServeOptions,
+): Record<string, unknown> {
+  const names = service.listenSettings ?? { host: 'host', port: 'port' };
+  const pairs = set.map((text) => {
+    const at = text.indexOf('=');
+    if (at <= 0) throw new ExitError(2, `--set ${text}: name=value is expected`);
+    return [text.slice(0, at), text.slice(at + 1)];
+  });
+  return { ...Object.fromEntries(pairs), [names.host]: host, [names.port]: port };
+}
+
+async function serveSession<S extends ConfigSchema, A>(
+  service: ServiceDefinition<S, A>,
+  session: Session<S, A>,
+  tools: CliTools,
+): Promise<number> {
+  const { base } = session;
+  const steps: StopStep[] = [];
+  try {
+    const perform = (action: string, args: unknown) => performIn(service, session, action, args);
+    const running = await service.serve(session.app, base);
+    const control = await serveControl(base.dataDir, perform, exitCodeOf, base.log);
+    steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
+    tools.print(`${service.name} is ready at ${running.url}`);
+    return await runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
+  } finally {
+    await session.close();
+  }
+}
+
+function addInspection<S extends ConfigSchema, A>(
+  program: Command,
+  service: ServiceDefinition<S, A>,
+  tools: CliTools,
+): void {
+  const doctor = program
+    .command('doctor [dir]')
+    .description('look for what is wrong or missing; exit code 1 when something is')
+    .option('--json', 'as JSON');
+  doctor.action(async (dir: string | undefined, { json }: { json?: boolean }) => {
+    setDataDir(program, dir);
+    const findings = await examine(service, tools.dataDir(doctor));
+    if (json === true) tools.print(JSON.stringify(findings, null, 2));
+    else for (const { state, name, text } of findings) tools.print(`${state.padEnd(4)}  ${name}: ${text}`);
+    process.exitCode = findings.some(({ state }) => state === 'fail') ? EXIT.problems : EXIT.ok;
+  });
+  const config = program.command('config').description('the configuration');
+  const print = config.command('print').description('the configuration in effect, secrets masked');
+  print.action(() => {
+    const shown = withSecretsMasked(service.schema, configOf(service, tools.dataDir(print)));
+    tools.print(JSON.stringify(shown, null, 2));
+  });
+}
+
+function addMaintenance<S extends ConfigSchema, A>(
+  program: Command,
+  service: ServiceDefinition<S, A>,
+  tools: CliTools,
+): void {
+  const migration = program.command('migrate [dir]').description('bring the database up to date');
+  migration.action(async (dir: string | undefined) => {
+    setDataDir(program, dir);
+    const session = await openSession(service, {
+      dataDir: tools.dataDir(migration),
+      isCommand: true,
+      migrates: true,
+    });
+    await session.close();
+    const { applied } = session;
+    tools.print(applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`);
+  });
+  const backup = program
+    .command('backup <file>')
+    .description('copy the data directory into a .tar.gz file, also while the server runs');
+  backup.action(async (file: string) => {
+    const path = tools.path(file);
+    const { bytes } = await tools.perform<{ bytes: number }>(backup, 'kit.backup', { file: path });
+    tools.print(`${path}: ${bytes} bytes`);
+  });
+  const restoring = program
+    .command('restore <file> [dir]')
+    .description('unpack a backup into a new data directory');
+  restoring.action(async (file: string, dir: string | undefined) => {
+    setDataDir(program, dir);
+    const dataDir = tools.dataDir(restoring);
+    const { createdAt } = await restore(tools.path(file), dataDir, service.name);
+    tools.print(`${dataDir} is as it was at ${createdAt}`);
+  });
+}

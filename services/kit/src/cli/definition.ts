@@ -1,0 +1,80 @@
+import type { Command } from 'commander';
+import type { Static } from 'typebox/type';
+import type { Clock, Random } from '../clock/index.js';
+import type { ConfigSchema } from '../config/index.js';
+import type { Database } from '../db/index.js';
+import type { StopStep } from '../lifecycle/index.js';
+import type { Logger } from '../log/index.js';
+import type { Metrics } from '../metrics/index.js';
+import type { Finding } from './doctor.js';
+
+/** What is open before the service itself: made by kit from the data directory and the configuration. */
+export interface Base<S extends ConfigSchema> {
+  dataDir: string;
+  config: Static<S>;
+  db: Database;
+  clock: Clock;
+  random: Random;
+  log: Logger;
+  metrics: Metrics;
+}
+
+export interface RunningService {
+  /** Printed when ready. */
+  url: string;
+  /** In the order in which they end. The database, the control socket and the lock end after them. */
+  steps: StopStep[];
+}
+
+/**
+ * Something that a command does with the service: in the running server when there is one, else in the command's own
+ * process. Arguments and result pass as JSON.
+ */
+export type Action<A> = (app: A, args: never) => Promise<unknown>;
+
+/** How commands of a service reach it. */
+export interface CliTools {
+  /** Runs the action by name on the data directory that the command was given. Errors of the action are thrown. */
+  perform<R>(command: Command, action: string, args: unknown): Promise<R>;
+  /** The data directory of a command: its `--data-dir`, the environment, or the default. */
+  dataDir(command: Command): string;
+  /** A path of the command line, taken from where the command was called. */
+  path(text: string): string;
+  /** A line to standard output. */
+  print(line: string): void;
+}
+
+export interface ServiceDefinition<S extends ConfigSchema, A> {
+  /** The program is `<name>-service`, the prefix of the environment its upper case. */
+  name: 'chat' | 'fraud';
+  description: string;
+  version: string;
+  schema: S;
+  /** The service's own folders; kit's is added. */
+  migrations: URL[];
+  databaseUrl(config: Static<S>): string;
+  logLevel(config: Static<S>): string;
+  /** Names of the settings behind `--host` and `--port`; `host` and `port` by default. */
+  listenSettings?: { host: string; port: string };
+  /** Whether `serve` applies migrations; yes by default. */
+  migratesOnServe?(config: Static<S>): boolean;
+  /** Makes keys and folders that are missing, before the database is opened; what is there stays as it is. */
+  prepare?(dataDir: string, config: Static<S>): Promise<void>;
+  /** Makes the application over the open, migrated database; nothing listens or runs by itself yet. */
+  open(base: Base<S>): Promise<A>;
+  /** Ends what `open` has made, where a command ends without `serve`. */
+  close?(app: A): Promise<void>;
+  /** Listens and runs. */
+  serve(app: A, base: Base<S>): Promise<RunningService>;
+  actions: Record<string, Action<A>>;
+  init: {
+    /** Adds options, such as the first owner's address. */
+    options(command: Command): void;
+    /** Makes the first owner or user, or nothing when there is one. Lines to print: what was made, what comes next. */
+    run(app: A, options: Record<string, unknown>, tools: CliTools): Promise<string[]>;
+  };
+  /** Checks besides kit's own. `app` is absent when it cannot be opened. */
+  doctor?(dataDir: string, config: Static<S>, app: A | undefined): Promise<Finding[]>;
+  /** Adds the service's commands: user, keys, demo. */
+  commands?(program: Command, tools: CliTools): void;
+}

@@ -1,0 +1,50 @@
+import { ConfigError } from '../config/index.js';
+import { DataDirInUse } from '../data-dir/index.js';
+import { DatabaseUnavailable } from '../db/index.js';
+import { MigrationError } from '../migrations/index.js';
+
+/** Exit codes of the commands. */
+export const EXIT = { ok: 0, problems: 1, usage: 2, environment: 3, bug: 4 } as const;
+
+/** Ends a command with a message for people and a code. */
+export class ExitError extends Error {
+  override readonly name = 'ExitError';
+  readonly code: 1 | 2 | 3 | 4;
+
+  constructor(code: 1 | 2 | 3 | 4, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
+/** System errors that speak of the machine: ports, files, rights, space. */
+const ENVIRONMENT_CODES = new Set([
+  ...[
+    'EADDRINUSE',
+    'EADDRNOTAVAIL',
+    'EACCES',
+    'EPERM',
+    'ENOENT',
+    'ENOSPC',
+    'EROFS',
+    'ENOTDIR',
+    'EISDIR',
+    'EEXIST',
+  ],
+  ...['EMFILE', 'ECONNREFUSED', 'ENOTFOUND'],
+]);
+
+/** The exit code of an error, and whether its message is enough; other errors are bugs and show their stack. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof ExitError) return error.code;
+  if (error instanceof ConfigError) return EXIT.usage;
+  if (
+    error instanceof DataDirInUse ||
+    error instanceof DatabaseUnavailable ||
+    error instanceof MigrationError
+  ) {
+    return EXIT.environment;
+  }
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code !== undefined && ENVIRONMENT_CODES.has(code) ? EXIT.environment : EXIT.bug;
+}

@@ -1,0 +1,5 @@
+export { createCli, runCli } from './create-cli.js';
+export type { Action, Base, CliTools, RunningService, ServiceDefinition } from './definition.js';
+export type { Finding } from './doctor.js';
+export { ExitError } from './exit.js';
+export { readPassword } from './password.js';

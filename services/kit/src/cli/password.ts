@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { passwordProblem } from '../passwords/index.js';
+import { ExitError } from './exit.js';
+
+/**
+ * A new password: the first line of the file, or asked twice on the terminal without showing it. Throws ExitError
+ * (code 2) for one that breaks the rules, for two that differ, and when there is neither a file nor a terminal.
+ */
+export async function readPassword(file: string | undefined, whose: string): Promise<string> {
+  const password = file === undefined ? await askTwice(whose) : firstLine(await readFile(file, 'utf8'));
+  const problem = passwordProblem(password);
+  if (problem !== undefined) throw new ExitError(2, problem);
+  return password;
+}
+
+function firstLine(text: string): string {
+  return text.split(/\r?\n/, 1)[0] ?? '';
+}
+
+async function askTwice(whose: string): Promise<string> {
+  if (process.stdin.isTTY !== true) {
+    throw new ExitError(2, 'there is no terminal to ask for the password: give --password-file FILE');
+  }
+  const password = await ask(`Password for ${whose}: `);
+  if ((await ask('Once more: ')) !== password) throw new ExitError(2, 'The two passwords differ.');
+  return password;
+}
+
+async function ask(question: string): Promise<string> {
+  process.stderr.write(question);
+  // readline shows what is typed on its output; this one shows nothing.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  try {
+    return await terminal.question('');
+  } finally {
+    terminal.close();
+    process.stderr.write('\n');
+  }
+}
