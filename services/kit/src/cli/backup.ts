@@ -34,7 +34,10 @@ export async function backUp(
     );
   }
   if (!relative(dataDir, file).startsWith('..')) {
-    throw new ExitError(2, 'a backup inside of the data directory would contain itself: name a file elsewhere');
+    throw new ExitError(
+      2,
+      'a backup inside of the data directory would contain itself: name a file elsewhere',
+    );
   }
   if ((await stat(file).catch(() => undefined)) !== undefined)
     throw new ExitError(2, `${file} exists already`);

@@ -1,7 +1,7 @@
-/** The candidate that is fewest edits away, when that is less than half of the word. */
+/** The candidate that is fewest edits away, when they are few for the length of the word. */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(word.length / 2));
+  let least = Math.max(3, Math.floor(word.length / 2));
   for (const candidate of candidates) {
     const edits = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (edits < least) {

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DataDirInUse, lockDataDir } from '@services/kit/data-dir';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endChildren, startChild } from '../support/child.js';
+
+const SCRIPT = 'lock-holder.ts';
+const newDir = () => mkdtemp(join(tmpdir(), 'services-lock-'));
+afterAll(endChildren);
+
+describe('the lock of a data directory', () => {
+  it('keeps a second process out while the first lives, also after its kill -9', async () => {
+    const dir = await newDir();
+    const first = startChild(SCRIPT, [dir]);
+    await first.printed('locked');
+    const second = startChild(SCRIPT, [dir]);
+    expect(await second.ended).toBe(3);
+    expect(second.output()).toContain(`in use by ${first.process.pid}`);
+    await expect(lockDataDir(dir)).rejects.toMatchObject({ pid: first.process.pid });
+
+    expect(await first.kill('SIGKILL')).toBe('SIGKILL');
+    const lock = await lockDataDir(dir);
+    const third = startChild(SCRIPT, [dir]);
+    expect(await third.ended).toBe(3);
+    await lock.release();
+    expect(await readdir(dir)).toEqual([]);
+  });
+
+  it('is taken over from a dead process by one of many', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const dir = await newDir();
+      const gone = spawn(process.execPath, ['-e', '']);
+      await once(gone, 'close');
+      await writeFile(join(dir, 'lock'), JSON.stringify({ pid: gone.pid, started: 'x 1', since: 1 }));
+      const tries = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataDir(dir)));
+      const winners = tries.filter((result) => result.status === 'fulfilled');
+      expect(winners).toHaveLength(1);
+      for (const result of tries) {
+        if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(DataDirInUse);
+      }
+      expect(await readdir(dir)).toEqual(['lock']);
+    }
+  });
+
+  it('is not believed of a later process with the same number, nor when it is no lock', async () => {
+    const dir = await newDir();
+    await writeFile(join(dir, 'lock'), JSON.stringify({ pid: process.pid, started: 'earlier 1', since: 1 }));
+    await (await lockDataDir(dir)).release();
+    for (const text of ['', '{}', 'null', '[1]', '{"pid":-1,"since":0}']) {
+      await writeFile(join(dir, 'lock'), text);
+      await (await lockDataDir(dir)).release();
+    }
+  });
+
+  it('says who has it, in a directory that others cannot enter', async () => {
+    const dir = join(await newDir(), 'a', 'b');
+    const lock = await lockDataDir(dir);
+    expect((await stat(dir)).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(await readFile(join(dir, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid });
+    await expect(lockDataDir(dir)).rejects.toThrow(`in use by process ${process.pid} since 20`);
+    await lock.release();
+  });
+});

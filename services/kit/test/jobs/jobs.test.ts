@@ -1,0 +1,270 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ManualClock } from '@services/kit/clock';
+import { sql } from '@services/kit/db';
+import { deadJobs, GiveUp, type JobKind, Jobs, queueState, RetryLater, retryDead } from '@services/kit/jobs';
+import { createLogger } from '@services/kit/log';
+import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
+import { type TestDatabase, testDatabase } from '@services/kit/testing';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+
+const log = createLogger({ level: 'silent' });
+let test: TestDatabase;
+let clock: ManualClock;
+let done: string[];
+const started: Jobs[] = [];
+
+beforeAll(async () => {
+  test = await testDatabase();
+  await migrate(test.db, [KIT_MIGRATIONS]);
+});
+afterAll(() => test.dispose());
+beforeEach(async () => {
+  clock = new ManualClock();
+  done = [];
+  await test.db.run(sql`delete from kit_job`);
+});
+afterEach(async () => {
+  for (const jobs of started.splice(0)) await jobs.stop();
+});
+
+/** Kind `note`, whose jobs write down their payload. */
+function jobsOf(changes: Partial<JobKind<string>> = {}): Jobs {
+  const jobs = new Jobs({ db: test.db, clock, log, random: { bytes: (n) => new Uint8Array(n) } });
+  jobs.define<string>({
+    kind: 'note',
+    attempts: 3,
+    backoffMs: (attempt) => attempt * 1_000,
+    concurrency: 4,
+    timeoutMs: 10_000,
+    work: async (text) => void done.push(text),
+    ...changes,
+  });
+  started.push(jobs);
+  return jobs;
+}
+
+describe('jobs', () => {
+  it('run when the transaction that made them commits', async () => {
+    const jobs = jobsOf();
+    jobs.start();
+    await test.db.tx(async (tx) => {
+      await jobs.enqueue(tx, 'note', 'a');
+      await delay(20);
+      expect(done).toEqual([]);
+    });
+    await expect.poll(() => done).toEqual(['a']);
+    const failed = test.db.tx(async (tx) => {
+      await jobs.enqueue(tx, 'note', 'never');
+      throw new Error('undone');
+    });
+    await expect(failed).rejects.toThrow('undone');
+    await jobs.idle();
+    expect(done).toEqual(['a']);
+    expect(await queueState(test.db)).toEqual([]);
+  });
+
+  it('wait for their time', async () => {
+    const jobs = jobsOf();
+    await jobs.enqueue(test.db, 'note', 'later', { runAt: clock.now() + 5_000 });
+    await jobs.idle();
+    clock.advance(4_999);
+    await jobs.idle();
+    expect(done).toEqual([]);
+    clock.advance(1);
+    await jobs.idle();
+    expect(done).toEqual(['later']);
+  });
+
+  it('are one while a key waits', async () => {
+    const jobs = jobsOf();
+    const first = await jobs.enqueue(test.db, 'note', 'first', { key: 'k', runAt: clock.now() + 1_000 });
+    expect(await jobs.enqueue(test.db, 'note', 'second', { key: 'k' })).toBe(first);
+    await jobs.enqueue(test.db, 'note', 'other', { key: 'l' });
+    await jobs.idle();
+    expect(done.sort()).toEqual(['first', 'other']);
+    await jobs.enqueue(test.db, 'note', 'again', { key: 'k' });
+    await jobs.idle();
+    expect(done).toContain('again');
+  });
+
+  it('of a lane run one at a time and in order, through failures', async () => {
+    let running = 0;
+    let failures = 0;
+    const jobs = jobsOf({
+      work: async (text) => {
+        running += 1;
+        expect(running).toBe(1);
+        await delay(2);
+        running -= 1;
+        if (text === 'b' && failures < 2) {
+          failures += 1;
+          throw new Error('not yet');
+        }
+        done.push(text);
+      },
+    });
+    for (const text of ['a', 'b', 'c', 'd']) await jobs.enqueue(test.db, 'note', text, { lane: 'x' });
+    await jobs.idle();
+    expect(done).toEqual(['a']);
+    clock.advance(999);
+    await jobs.idle();
+    expect(failures).toBe(1);
+    clock.advance(1);
+    await jobs.idle();
+    clock.advance(2_000);
+    await jobs.idle();
+    expect(done).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('run so many at a time and no more', async () => {
+    let running = 0;
+    let most = 0;
+    const jobs = jobsOf({
+      work: async (text) => {
+        running += 1;
+        most = Math.max(most, running);
+        await delay(5);
+        running -= 1;
+        done.push(text);
+      },
+    });
+    for (let i = 0; i < 12; i += 1) await jobs.enqueue(test.db, 'note', String(i));
+    await jobs.idle();
+    expect(done).toHaveLength(12);
+    expect(most).toBe(4);
+  });
+
+  it('run once with two runners', async () => {
+    const runners = [jobsOf(), jobsOf()];
+    for (const runner of runners) runner.start();
+    for (let i = 0; i < 60; i += 1) {
+      await runners[0]?.enqueue(test.db, 'note', String(i), i % 3 === 0 ? { lane: 'shared' } : {});
+    }
+    await Promise.all(runners.map((runner) => runner.idle()));
+    expect(done.map(Number).sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+    expect(done.map(Number).filter((n) => n % 3 === 0)).toEqual(Array.from({ length: 20 }, (_, i) => 3 * i));
+  });
+});
+
+describe('failures', () => {
+  it('are tried again after the backoff, then laid aside and told', async () => {
+    const attempts: number[] = [];
+    const told: string[] = [];
+    const jobs = jobsOf({
+      work: async (_text, { attempt }) => {
+        attempts.push(attempt);
+        throw new Error(`try ${attempt}`);
+      },
+      gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`),
+    });
+    await jobs.enqueue(test.db, 'note', 'a');
+    for (const wait of [0, 999, 1, 1_999, 1]) {
+      clock.advance(wait);
+      await jobs.idle();
+    }
+    expect(attempts).toEqual([1, 2, 3]);
+    expect(told).toEqual(['a: try 3']);
+    const dead = await deadJobs(test.db, 10);
+    expect(dead).toMatchObject([{ payload: 'a', attempt: 3, last_error: 'try 3' }]);
+    expect(await retryDead(test.db, dead[0]?.id ?? 0, clock.now())).toBe(true);
+    await jobs.idle();
+    expect(attempts).toEqual([1, 2, 3, 1]);
+  });
+
+  it('may set the delay or end it', async () => {
+    const jobs = jobsOf({
+      work: async (text, { attempt }) => {
+        done.push(`${text} ${attempt}`);
+        if (text === 'hopeless') throw new GiveUp('no');
+        if (attempt === 1) throw new RetryLater(60_000);
+      },
+    });
+    await jobs.enqueue(test.db, 'note', 'busy');
+    await jobs.enqueue(test.db, 'note', 'hopeless');
+    await jobs.idle();
+    clock.advance(59_999);
+    await jobs.idle();
+    expect(done.sort()).toEqual(['busy 1', 'hopeless 1']);
+    clock.advance(1);
+    await jobs.idle();
+    expect(done).toContain('busy 2');
+    expect(await queueState(test.db)).toMatchObject([{ kind: 'note', state: 'dead', count: 1 }]);
+  });
+
+  it('take work that is too long, and tell it', async () => {
+    let reason: unknown;
+    const jobs = jobsOf({
+      attempts: 1,
+      timeoutMs: 20,
+      work: (_text, { signal }) =>
+        new Promise((_, reject) => {
+          signal.addEventListener('abort', () => {
+            reason = signal.reason;
+            reject(signal.reason);
+          });
+        }),
+    });
+    await jobs.enqueue(test.db, 'note', 'a');
+    await jobs.idle();
+    expect(String(reason)).toContain('longer than 20 ms');
+    expect(await queueState(test.db)).toMatchObject([{ state: 'dead' }]);
+  });
+
+  it('a returned job whose key another one has meanwhile loses the key', async () => {
+    const jobs = jobsOf({
+      work: async (text, { attempt }) => {
+        if (text === 'first' && attempt === 1) {
+          await jobs.enqueue(test.db, 'note', 'second', { key: 'k' });
+          throw new Error('once');
+        }
+        done.push(text);
+      },
+    });
+    await jobs.enqueue(test.db, 'note', 'first', { key: 'k' });
+    await jobs.idle();
+    clock.advance(1_000);
+    await jobs.idle();
+    expect(done.sort()).toEqual(['first', 'second']);
+  });
+});
+
+describe('stopping', () => {
+  it('returns what runs, uncounted', async () => {
+    const jobs = jobsOf({
+      work: (_text, { signal }) =>
+        new Promise((_, reject) => {
+          done.push('began');
+          signal.addEventListener('abort', () => reject(new Error('aborted')));
+        }),
+    });
+    jobs.start();
+    await jobs.enqueue(test.db, 'note', 'a');
+    await expect.poll(() => done).toEqual(['began']);
+    await jobs.stop();
+    const row = await test.db.one(sql`select state, attempt, owner from kit_job`);
+    expect(row).toEqual({ state: 'waiting', attempt: 0, owner: null });
+  });
+
+  it('takes over what a dead process left after its lease, and gives up what ends each process', async () => {
+    const jobs = jobsOf();
+    const told: string[] = [];
+    const poison = jobsOf({ gaveUp: async (text, error) => void told.push(`${text}: ${error.message}`) });
+    const id = await jobs.enqueue(test.db, 'note', 'left');
+    const leave = (attempt: number) =>
+      test.db.run(sql`
+        update kit_job set state = 'running', owner = 'gone', attempt = ${attempt}, lease_until = ${clock.now() + 60_000}
+        where id = ${id}`);
+    await leave(1);
+    clock.advance(60_001);
+    await jobs.idle();
+    expect(done).toEqual(['left']);
+
+    await test.db.run(sql`insert into kit_job (id, kind, payload, run_at, created_at) overriding system value
+      values (${id}, 'note', '"poison"', 0, 0)`);
+    await leave(3);
+    clock.advance(60_001);
+    await poison.idle();
+    expect(told).toEqual(['poison: the process ended each time that it ran']);
+    expect(done).toEqual(['left']);
+  });
+});
