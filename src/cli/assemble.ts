@@ -1,3 +1,4 @@
+import { basename, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../container/index.js';
 import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
@@ -23,6 +24,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { exitCodeOf, withoutName } from './refusal.js';
+import { sideInputs } from './side-file.js';
 import { readWholeInput } from './whole-input.js';
 
 interface AssembleFlags {
@@ -73,7 +75,10 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
   const input = await collectOne(file, 'assemble');
   const original = flags.compare === undefined ? undefined : await collectOne(flags.compare, '--compare');
   const inputs = original === undefined ? [input] : [input, original];
-  const output = openByteOutput(flags.output, { inputs }, host);
+  const { output: to, bytesDir } = flags;
+  // Any file of that folder may be a blob of the text.
+  const blob = to === undefined || bytesDir === undefined ? undefined : join(bytesDir, basename(to));
+  const output = openByteOutput(flags.output, { inputs: [...inputs, ...sideInputs(blob)] }, host);
   try {
     const assembled = await assembleInput(input, flags);
     const difference =

@@ -5,7 +5,7 @@ import { counted } from '../report/text.js';
 import { TOOL } from '../report/tool.js';
 import type { FileReport } from '../validate/file-report.js';
 import { complain } from './complain.js';
-import { openDataOutput } from './data-output.js';
+import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { nameFrom } from './settings.js';
@@ -33,12 +33,8 @@ export class BaselineWriter {
   /** @throws CommandError when it is one of the inputs, or cannot be written */
   async write(inputs: readonly Input[], host: Host, quiet: boolean): Promise<void> {
     const path = resolve(this.folder, this.path);
-    const output = openDataOutput(path, inputs, host, '--write-baseline');
-    try {
-      await output.write(baselineText(TOOL, this.#files));
-    } finally {
-      output.close();
-    }
+    const bytes = new TextEncoder().encode(baselineText(TOOL, this.#files));
+    await writeWhole(path, bytes, { inputs, option: '--write-baseline' }, host);
     if (quiet) return;
     await complain(
       host,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
@@ -18,7 +17,7 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
@@ -26,6 +25,7 @@ import type { Input } from './input.js';
 import { wholeNumber } from './option-values.js';
 import { progressOf } from './progress.js';
 import { withName } from './refusal.js';
+import { sideInputs, sideText } from './side-file.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
 
@@ -79,10 +79,9 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
   const before = flags.compare === undefined ? undefined : readReport(flags.compare);
   const { inputs } = await collect(args, undefined);
   if (inputs.length === 0) throw new CommandError('nothing to measure: no file there');
-  const output = openDataOutput(flags.output, inputs, host);
-  const codes: ExitCode[] = [];
-  const files: (FileMeasurements & { path: string })[] = [];
-  try {
+  return writeData(flags.output, [...inputs, ...sideInputs(flags.compare)], host, async (output) => {
+    const codes: ExitCode[] = [];
+    const files: (FileMeasurements & { path: string })[] = [];
     for (const input of inputs) {
       const progress = progressOf(
         flags.runs,
@@ -111,10 +110,8 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
     }
     await output.write(rendered(report, comparisons, flags, paletteFor(flags.color, output, host.env)));
     if (regresses(comparisons, flags.failOnRegression)) codes.push(EXIT.found);
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 function rendered(
@@ -166,11 +163,15 @@ async function contentOf({ path, problem, kind }: Input): Promise<Uint8Array> {
   }
 }
 
+/** A report of a hundred thousand files stays below. */
+const MAX_REPORT_BYTES = 256 * 1024 * 1024;
+
 /** @throws CommandError when it is not a report of `bench` */
 function readReport(path: string): BenchReport {
+  const text = sideText(path, '--compare', MAX_REPORT_BYTES);
   let report: Partial<BenchReport>;
   try {
-    report = JSON.parse(readFileSync(path, 'utf8'));
+    report = JSON.parse(text);
   } catch (error) {
     throw new CommandError(`--compare ${path}: ${error instanceof Error ? error.message : error}`);
   }

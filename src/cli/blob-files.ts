@@ -1,17 +1,29 @@
-import { readFileSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 import { fileSystemError } from '../source/node-error.js';
 import type { BlobReader } from '../text/index.js';
+import { readSideFile } from './side-file.js';
 
-/** Reads blobs from a folder that `dump --bytes file` has filled. */
+/** What one field of a message may hold. */
+const MAX_BLOB_BYTES = 2 ** 31 - 1;
+
+/**
+ * Reads blobs from a folder that `dump --bytes file` has filled. Links out of the folder are refused: a text that comes
+ * from elsewhere must not put other files of this machine into a model.
+ */
 export function blobFiles(folder: string): BlobReader {
-  return (name) => {
+  return (name, length = MAX_BLOB_BYTES) => {
     const path = join(folder, name);
     try {
-      return new Uint8Array(readFileSync(path));
+      if (realpathSync(path) !== join(realpathSync(folder), name)) {
+        throw new ProtomdlError('text-bytes-file', `${path}: is a link`);
+      }
+      return readSideFile(path, Math.min(length, MAX_BLOB_BYTES));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw fileSystemError(error, path);
+      const problem = isProtomdlError(error) ? error : fileSystemError(error, path);
+      if (problem.code === 'source-not-found') return undefined;
+      throw problem;
     }
   };
 }

@@ -7,11 +7,12 @@ import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import { framingOption, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import { sideInputs } from './side-file.js';
 import { type RunReports, ValidationRun } from './validation-run.js';
 
 interface CompatFlags {
@@ -68,8 +69,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   const inputs = await collectSome(args, flags.filesFrom, 'check');
   const releases = flags.runtime ?? RELEASES;
   const { framing, checksum, jobs, budget: budgetMs } = flags;
-  const output = openDataOutput(flags.output, inputs, host);
-  try {
+  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
     const run = new ValidationRun(
@@ -80,19 +80,17 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
         jobs,
         failOn: 'runtime',
         budgetMs,
-        settings: { remarks: [], policyOf: () => undefined },
+        settings: { files: [], remarks: [], policyOf: () => undefined },
       },
       reportsTo(output, reporter),
       host,
     );
     return (await run.run()).exitCode;
-  } finally {
-    output.close();
-  }
+  });
 }
 
 /** One report, in the order of the files. */
-function reportsTo(output: DataOutput, reporter: Reporter): RunReports {
+function reportsTo(output: Output, reporter: Reporter): RunReports {
   return {
     isWatched: output.isTerminal,
     begin: () => output.write(reporter.begin()),

@@ -4,7 +4,7 @@ import type { CommandContext } from './commands.js';
 import { bashCompletion, type CompletionParts } from './completion-bash.js';
 import { fishCompletion } from './completion-fish.js';
 import { zshCompletion } from './completion-zsh.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { defineAll } from './definitions.js';
 import { addExamples } from './examples.js';
 import { EXIT } from './exit-code.js';
@@ -26,13 +26,10 @@ export function define(command: Command, context: CommandContext): void {
     .option('-o, --output <file>', 'write there instead of to standard output')
     .action(async (shell: Shell, flags: { readonly output?: string }) => {
       const script = await completionScript(shell);
-      const output = openDataOutput(flags.output, [], context.host);
-      try {
+      context.exitCode = await writeData(flags.output, [], context.host, async (output) => {
         await output.write(script);
-      } finally {
-        output.close();
-      }
-      context.exitCode = EXIT.ok;
+        return EXIT.ok;
+      });
     });
   addExamples(command, [
     { line: 'source <(protomdl completion bash)', about: 'in this shell; as a line of ~/.bashrc in each' },

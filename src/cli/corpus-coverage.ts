@@ -13,11 +13,12 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { collectCorpus, countInput } from './corpus-inputs.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import { framingsOption } from './option-values.js';
+import { sideInputs } from './side-file.js';
 
 interface CoverageFlags {
   readonly format: 'human' | 'json';
@@ -66,12 +67,11 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
 
 async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectCorpus(args, flags.filesFrom);
-  const output = openDataOutput(flags.output, inputs, host);
-  const palette = paletteFor(flags.color, output, host.env);
-  const sum = new Coverage();
-  const files: CoveredFile[] = [];
-  const codes: ExitCode[] = [];
-  try {
+  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
+    const palette = paletteFor(flags.color, output, host.env);
+    const sum = new Coverage();
+    const files: CoveredFile[] = [];
+    const codes: ExitCode[] = [];
     for (const input of inputs) {
       const outcome = await countInput(input, flags, host);
       if ('failure' in outcome) {
@@ -99,10 +99,8 @@ async function coverage(args: readonly string[], flags: CoverageFlags, host: Hos
         `${shareText(result.covered, result.total)} are exercised, less than the ${failUnder} % asked for`,
       );
     }
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 function share(text: string): number {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
@@ -18,20 +18,20 @@ import {
 } from '../report/corpus-verify.js';
 import { expectationText } from '../report/expectation.js';
 import { TOOL } from '../report/tool.js';
-import { fileSystemError } from '../source/node-error.js';
 import type { FileReport } from '../validate/file-report.js';
 import { nodeChecksumsFor } from '../validate/node-checksums.js';
 import { validate } from '../validate/validate.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { collectCorpus, withSource } from './corpus-inputs.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingsOption } from './option-values.js';
+import { readSideFile } from './side-file.js';
 
 interface VerifyFlags {
   readonly format: 'human' | 'json';
@@ -67,14 +67,13 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
 
 async function verify(paths: readonly string[], flags: VerifyFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectCorpus(paths, undefined);
-  const output = openDataOutput(flags.output, inputs, host);
-  const palette = paletteFor(flags.color, output, host.env);
-  const files: VerifiedFile[] = [];
-  const say = async (file: VerifiedFile): Promise<void> => {
-    files.push(file);
-    if (flags.quiet !== true && flags.format === 'human') await output.write(verifyText(file, palette));
-  };
-  try {
+  return writeData(flags.output, inputs, host, async (output) => {
+    const palette = paletteFor(flags.color, output, host.env);
+    const files: VerifiedFile[] = [];
+    const say = async (file: VerifiedFile): Promise<void> => {
+      files.push(file);
+      if (flags.quiet !== true && flags.format === 'human') await output.write(verifyText(file, palette));
+    };
     const owners = new Map<string, string>();
     for (const input of inputs) {
       const report = expectationName(input.path);
@@ -93,10 +92,8 @@ async function verify(paths: readonly string[], flags: VerifyFlags, host: Host):
     if (flags.quiet !== true) {
       await output.write(flags.format === 'json' ? verifyJson(TOOL, files) : verifySummary(files));
     }
-  } finally {
-    output.close();
-  }
-  return heaviest(files.map(({ status }) => EXIT_OF[status]));
+    return heaviest(files.map(({ status }) => EXIT_OF[status]));
+  });
 }
 
 const EXIT_OF: Readonly<Record<VerifyStatus, ExitCode>> = {
@@ -133,15 +130,19 @@ async function verifyFile(
   return { ...verified, status: 'written', message: null };
 }
 
+/** A report with a thousand findings of every code stays below. */
+const MAX_EXPECTATION_BYTES = 256 * 1024 * 1024;
+
 function compare(path: string, report: string, actual: FileReport): VerifiedFile {
   let text: string;
   try {
-    text = readFileSync(report, 'utf8');
+    text = new TextDecoder().decode(readSideFile(report, MAX_EXPECTATION_BYTES));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+    if (!isProtomdlError(error)) throw error;
+    if (error.code === 'source-not-found') {
       return about(path, report, 'no-report', `there is no ${report}`);
     }
-    return about(path, report, 'unreadable', fileSystemError(error, report).message);
+    return about(path, report, 'unreadable', error.message);
   }
   try {
     const differences = expectationDifferences(parseExpectation(text), actual);

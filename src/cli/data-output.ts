@@ -1,24 +1,24 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { CommandError, OutputClosed } from './command-error.js';
-import { cannotWrite, isSameFile } from './file-output.js';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { type ByteOutputOptions, openByteOutput } from './file-output.js';
 import { bufferOf, type Host, type Output } from './host.js';
 import type { Input } from './input.js';
 
-/** Where a command's data goes: standard output, or the file that `-o` names. */
+/** Where a command's text goes: standard output, or the file that `-o` names, which is whole or as it was. */
 export interface DataOutput extends Output {
-  close(): void;
+  /** The file is there from now on, under its name. */
+  finish(): Promise<void>;
+  /** Leaves a file as it was before. May be called after `finish`, and does nothing then. */
+  discard(): void;
 }
 
 /**
- * Opens what data goes to. A file is created or emptied, unless it is one of the inputs.
- * @param option what named it, for messages
- * @throws CommandError when it is an input, or cannot be written
+ * Opens what text goes to.
+ * @throws CommandError when it is something that is read, or cannot be written
  */
 export function openDataOutput(
   path: string | undefined,
-  inputs: readonly Input[],
+  options: Omit<ByteOutputOptions, 'inPlace'>,
   host: Host,
-  option = '-o',
 ): DataOutput {
   const { stdout } = host;
   if (path === undefined || path === '-') {
@@ -26,44 +26,45 @@ export function openDataOutput(
       isTerminal: stdout.isTerminal,
       columns: stdout.columns,
       write: (text) => stdout.write(text),
-      close: () => {},
+      finish: async () => {},
+      discard: () => {},
     };
   }
-  const clash = inputs.find((input) => input.kind === 'file' && isSameFile(input.path, path));
-  if (clash !== undefined) throw new CommandError(`${option} ${path}: would overwrite an input`);
-  try {
-    return new FileOutput(openSync(path, 'w'), path, option);
-  } catch (error) {
-    throw cannotWrite(error, path, option);
-  }
+  const file = openByteOutput(path, options, host);
+  return {
+    isTerminal: false,
+    columns: undefined,
+    write: (text) => file.write(bufferOf(text)),
+    finish: () => file.finish(),
+    discard: () => file.discard(),
+  };
 }
 
-class FileOutput implements DataOutput {
-  readonly isTerminal = false;
-  readonly columns = undefined;
-
-  constructor(
-    readonly fd: number,
-    readonly path: string,
-    readonly option: string,
-  ) {}
-
-  async write(text: string | Uint8Array): Promise<void> {
-    const bytes = bufferOf(text);
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at);
-    } catch (error) {
-      // A FIFO or /dev/stdout can be closed by its reader, like standard output.
-      if ((error as NodeJS.ErrnoException).code === 'EPIPE') throw new OutputClosed();
-      throw cannotWrite(error, this.path, this.option);
-    }
-  }
-
-  close(): void {
-    try {
-      closeSync(this.fd);
-    } catch (error) {
-      throw cannotWrite(error, this.path, this.option);
-    }
+/**
+ * Does a command's work with its output, and puts a file in place at the end. The file stays as it was where the work
+ * throws, where a signal ends it, and where it had nothing to write because nothing could be read.
+ */
+export async function writeData(
+  path: string | undefined,
+  inputs: readonly Input[],
+  host: Host,
+  work: (output: Output) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const output = openDataOutput(path, { inputs }, host);
+  let isEmpty = true;
+  try {
+    const code = await work({
+      isTerminal: output.isTerminal,
+      columns: output.columns,
+      write: (text) => {
+        if (text.length > 0) isEmpty = false;
+        return output.write(text);
+      },
+    });
+    const isWhole = code === EXIT.ok || code === EXIT.found || (!isEmpty && code < EXIT.interrupted);
+    if (isWhole) await output.finish();
+    return code;
+  } finally {
+    output.discard();
   }
 }

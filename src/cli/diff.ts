@@ -11,10 +11,10 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openHeld } from './open-input.js';
 import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
@@ -87,8 +87,16 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
     throw new CommandError('standard input cannot be both files');
   }
   const inputs = await Promise.all(args.map(inputOf));
-  const [before, after] = inputs as [Input, Input];
-  const output = openDataOutput(flags.output, inputs, host);
+  return writeData(flags.output, inputs, host, (output) => compareInputs(inputs, flags, output, host));
+}
+
+async function compareInputs(
+  inputs: readonly Input[],
+  flags: DiffFlags,
+  output: Output,
+  host: Host,
+): Promise<ExitCode> {
+  const [before, after] = inputs as readonly [Input, Input];
   const sources: Source[] = [];
   try {
     for (const input of inputs) {
@@ -120,7 +128,6 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
     return exitCodeOf(error.code);
   } finally {
     for (const source of sources) await source.close();
-    output.close();
   }
 }
 

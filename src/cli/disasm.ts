@@ -11,10 +11,10 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
@@ -64,9 +64,8 @@ export function define(command: Command, context: CommandContext): void {
 
 async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, undefined, 'disassemble');
-  const output = openDataOutput(flags.output, inputs, host);
-  const codes: ExitCode[] = [];
-  try {
+  return writeData(flags.output, inputs, host, async (output) => {
+    const codes: ExitCode[] = [];
     for (const input of inputs) {
       if (inputs.length > 1 && flags.format === 'human') {
         const palette = paletteFor(flags.color, output, host.env);
@@ -74,16 +73,14 @@ async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: 
       }
       codes.push(await disassembleOne(input, flags, output, host));
     }
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 async function disassembleOne(
   input: Input,
   flags: DisasmFlags,
-  output: DataOutput,
+  output: Output,
   host: Host,
 ): Promise<ExitCode> {
   const { framing, select, hash = false, offsets = false } = flags;

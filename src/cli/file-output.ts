@@ -1,5 +1,18 @@
-import { closeSync, existsSync, openSync, renameSync, rmSync, statSync, writeSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileSystemError } from '../source/node-error.js';
 import { CommandError, OutputClosed } from './command-error.js';
 import type { Host } from './host.js';
@@ -51,7 +64,8 @@ export function openByteOutput(path: string | undefined, options: ByteOutputOpti
     );
   }
   try {
-    return isSpecial(path) ? new StraightOutput(path, option) : new RenamedOutput(path, option);
+    if (isFolder(path)) throw Object.assign(new Error(), { code: 'EISDIR' });
+    return isSpecial(path) ? new StraightOutput(path, option) : new RenamedOutput(placeOf(path), option);
   } catch (error) {
     throw cannotWrite(error, path, option);
   }
@@ -82,9 +96,11 @@ class RenamedOutput implements ByteOutput {
     private readonly option: string,
   ) {
     this.#temporary = join(dirname(path), `.${basename(path)}.${process.pid}.${serial++}.tmp`);
-    // A file that is replaced keeps who may read it.
-    const mode = existsSync(path) ? statSync(path).mode & 0o777 : 0o666;
-    this.#fd = openSync(this.#temporary, 'wx', mode);
+    removeLeftovers(path);
+    const replaced = existsSync(path) ? statSync(path).mode & 0o777 : undefined;
+    this.#fd = openSync(this.#temporary, 'wx', replaced ?? 0o666);
+    // A file that is replaced keeps who may read it: the process's mask would take bits away.
+    if (replaced !== undefined) fchmodSync(this.#fd, replaced);
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -97,6 +113,8 @@ class RenamedOutput implements ByteOutput {
 
   async finish(): Promise<void> {
     this.#guarded(() => {
+      // Without it, a power cut after the renaming could leave an empty file under the name.
+      fsyncSync(this.#fd);
       closeSync(this.#fd);
       this.#fd = -1;
       renameSync(this.#temporary, this.path);
@@ -120,6 +138,38 @@ class RenamedOutput implements ByteOutput {
 }
 
 let serial = 0;
+
+/** Removes what runs that were killed have left of this output: their processes are gone. */
+function removeLeftovers(path: string): void {
+  const start = `.${basename(path)}.`;
+  for (const name of readdirSync(dirname(path))) {
+    if (!name.startsWith(start)) continue;
+    const [, pid] = /^(\d{1,10})\.\d+\.tmp$/.exec(name.slice(start.length)) ?? [];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dirname(path), name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, as another user.
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** The file that a link leads to, which may not be there yet: the link stays one. */
+function placeOf(path: string): string {
+  let place = path;
+  for (let links = 0; links < 40 && isLink(place); links++)
+    place = resolve(dirname(place), readlinkSync(place));
+  return place;
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+}
 
 /** A device or FIFO that is there already. */
 class StraightOutput implements ByteOutput {
@@ -158,8 +208,15 @@ function writeAll(fd: number, bytes: Uint8Array, offset?: number): void {
   }
 }
 
+/** What cannot be replaced: devices, FIFOs, and files that are named through a descriptor (`/dev/stdout`). */
 function isSpecial(path: string): boolean {
-  return existsSync(path) && !statSync(path).isFile() && !statSync(path).isDirectory();
+  if (!existsSync(path)) return false;
+  if (/^\/(dev|proc)\//.test(resolve(path))) return true;
+  return !statSync(path).isFile();
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** What an error at writing is to a user. */

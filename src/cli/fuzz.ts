@@ -152,12 +152,13 @@ async function fuzz(
     ended ??= code;
     stop.abort();
   });
-  const output = openDataOutput(flags.output, [], host);
+  const output = openDataOutput(flags.output, { inputs: [] }, host);
   const progress = fuzzProgress(host, flags.quiet !== true);
   try {
     const report = await runCampaign(requestOf(seeds, commands, flags, host, stop.signal, progress.show));
     await progress.clear();
     await output.write(campaignText(flags.format, report, paletteFor(flags.color, output, host.env)));
+    await output.finish();
     return ended ?? exitCodeOf(report);
   } catch (error) {
     await progress.clear();
@@ -175,7 +176,7 @@ async function fuzz(
     throw new CommandError(error.message, isUnwritable ? EXIT.unreadable : EXIT.usage);
   } finally {
     host.onSignal?.(undefined);
-    output.close();
+    output.discard();
   }
 }
 

@@ -9,7 +9,7 @@ import type { Source } from '../source/source.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
 import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
@@ -17,6 +17,7 @@ import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { refused } from './rewritten-files.js';
+import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
 
 const ALGORITHMS = ['sha256', 'sha512', 'sha1', 'md5', 'crc32', 'xxh3'] as const;
@@ -59,20 +60,17 @@ export function define(command: Command, context: CommandContext): void {
 
 async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, flags.filesFrom, 'hash');
-  const output = openDataOutput(flags.output, inputs, host);
-  const files: HashedFile[] = [];
-  const codes: ExitCode[] = [];
-  try {
+  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
+    const files: HashedFile[] = [];
+    const codes: ExitCode[] = [];
     for (const input of inputs) {
       const file = await hashOne(input, flags, host, codes);
       if (flags.format === 'json') files.push(file);
       else if (file.hash !== null) await output.write(hashLine(file));
     }
     if (flags.format === 'json') await output.write(hashJson(TOOL, flags.what, flags.algorithm, files));
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 async function hashOne(input: Input, flags: HashFlags, host: Host, codes: ExitCode[]): Promise<HashedFile> {

@@ -9,7 +9,7 @@ import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
@@ -54,11 +54,10 @@ export function define(command: Command, context: CommandContext): void {
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, undefined, 'look into');
-  const output = openDataOutput(flags.output, inputs, host);
-  const palette = paletteFor(flags.color, output, host.env);
-  const described: Described[] = [];
-  const codes: ExitCode[] = [];
-  try {
+  return writeData(flags.output, inputs, host, async (output) => {
+    const palette = paletteFor(flags.color, output, host.env);
+    const described: Described[] = [];
+    const codes: ExitCode[] = [];
     for (const input of inputs) {
       const file = await describe(input, flags.framing);
       if (file.error !== null) {
@@ -72,10 +71,8 @@ async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host
       }
     }
     if (flags.format === 'json') await output.write(infoJson(TOOL, described));
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 async function describe(input: Input, framing: FramingMode): Promise<Described> {

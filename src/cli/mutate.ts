@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { suggestion } from '../config/nearest.js';
@@ -14,7 +13,6 @@ import {
 } from '../mutate/index.js';
 import { mutantText, mutationLogLine, mutatorsJson, mutatorsText } from '../report/mutation.js';
 import { TOOL } from '../report/tool.js';
-import { fileSystemError } from '../source/node-error.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
 import { collect, collectOne } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
@@ -28,6 +26,7 @@ import type { Input } from './input.js';
 import { framingOption, listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
+import { sideInputs, sideText } from './side-file.js';
 import { Stopper } from './stopper.js';
 import { readWholeInput } from './whole-input.js';
 
@@ -127,8 +126,10 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   if (file === undefined) throw new CommandError('nothing to mutate: name a file, or - for standard input');
   if (flags.replay !== undefined) refuseBeside('--replay', flags, ['count', 'mutations', 'maxSize', 'log']);
   const input = await collectOne(file, 'mutate');
-  const logs = flags.replay === undefined ? undefined : await readLogs(flags.replay);
+  const logs = flags.replay === undefined ? undefined : readLogs(flags.replay);
   const donors = (await collect(flags.splice, undefined)).inputs;
+  const endless = donors.find(({ kind }) => kind === 'stream');
+  if (endless !== undefined) throw new CommandError(`--splice ${endless.path}: is no regular file`);
   const many = flags.count !== undefined || (logs?.length ?? 1) > 1;
   if (many && (flags.output === undefined || flags.output === '-')) {
     throw new CommandError('several mutants need a folder: name it with -o');
@@ -140,7 +141,14 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
     const splice: Uint8Array[] = [];
     for (const donor of donors) splice.push(await readWholeInput(donor));
     const maker = await mutantMaker(base, { splice, framing: flags.framing, checksums: nodeChecksums });
-    const run = new MutateRun(input, [input, ...donors], maker, many, flags, host);
+    const run = new MutateRun(
+      input,
+      [input, ...donors, ...sideInputs(flags.replay)],
+      maker,
+      many,
+      flags,
+      host,
+    );
     return logs === undefined ? run.make() : run.replay(logs);
   });
 }
@@ -261,13 +269,11 @@ function mutantName({ path, kind }: Input, seed: number): string {
   return `${basename(name, extension)}-${seed}${extension}`;
 }
 
-async function readLogs(path: string): Promise<readonly MutationLog[]> {
-  let text: string;
-  try {
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    throw new CommandError(`--replay: ${fileSystemError(error, path).message}`, EXIT.unreadable);
-  }
+/** A thousand mutants of a hundred mutations each stay below. */
+const MAX_LOG_BYTES = 256 * 1024 * 1024;
+
+function readLogs(path: string): readonly MutationLog[] {
+  const text = sideText(path, '--replay', MAX_LOG_BYTES, { exitCode: EXIT.unreadable });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length === 0) throw new CommandError(`--replay ${path}: there is nothing in it`);
   return lines.map((line, i) => {

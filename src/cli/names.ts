@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { fileSystemError } from '../source/node-error.js';
 import { CommandError } from './command-error.js';
+import { sideText } from './side-file.js';
 
 /** A list longer than this is no list of names but a file given by mistake. */
 const MAX_LIST_BYTES = 256 * 1024 * 1024;
@@ -20,8 +20,8 @@ export async function readNames(from: string): Promise<string[]> {
 }
 
 async function readText(from: string): Promise<string> {
+  if (from !== '-') return sideText(from, '--files-from', MAX_LIST_BYTES);
   try {
-    if (from !== '-') return await readFile(from, 'utf8');
     const chunks: Buffer[] = [];
     let length = 0;
     for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

@@ -17,10 +17,10 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
@@ -84,21 +84,18 @@ async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host
     throw new CommandError('--select goes by names, which --raw does without');
   }
   const inputs = await collectSome(args, undefined, 'dump');
-  const output = openDataOutput(flags.output, inputs, host);
-  const codes: ExitCode[] = [];
-  try {
+  return writeData(flags.output, inputs, host, async (output) => {
+    const codes: ExitCode[] = [];
     for (const input of inputs) codes.push(await dumpOne(input, inputs.length > 1, flags, output, host));
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 async function dumpOne(
   input: Input,
   isOneOfMany: boolean,
   flags: ObjdumpFlags,
-  output: DataOutput,
+  output: Output,
   host: Host,
 ): Promise<ExitCode> {
   const { select, from, to, depth, framing, raw = false, checksum = false } = flags;

@@ -7,14 +7,15 @@ import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../report/query.js
 import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
 import { exitCodeOf, withoutName } from './refusal.js';
+import { sideInputs } from './side-file.js';
 
 interface QueryFlags {
   readonly where?: string;
@@ -114,12 +115,9 @@ async function queryCommand(
     return EXIT.usage;
   }
   const inputs = await collectSome(args, flags.filesFrom, 'ask');
-  const output = openDataOutput(flags.output, inputs, host);
-  try {
+  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
     return await new Asking(question, flags, inputs, output, host).run();
-  } finally {
-    output.close();
-  }
+  });
 }
 
 /** The expression, and a mark below the place. */
@@ -139,7 +137,7 @@ class Asking {
     private readonly question: Question,
     private readonly flags: QueryFlags,
     private readonly inputs: readonly Input[],
-    private readonly output: DataOutput,
+    private readonly output: Output,
     private readonly host: Host,
   ) {
     this.#table = question.aggregate === undefined ? undefined : new QueryTable(question);

@@ -11,6 +11,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import { framingOption } from './option-values.js';
 import { rewriteFiles } from './rewritten-files.js';
+import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
 
 interface ReplaceFlags {
@@ -76,11 +77,17 @@ async function replaceCommand(
   const content = name === undefined ? undefined : await openContent(name);
   try {
     const by: Replacement = content === undefined ? { value: value as string } : { bytes: content };
-    return await rewriteFiles([file], flags, host, async (source, tell) => {
-      const replaced = await replace(source, { selector, by, framing });
-      if (quiet !== true) await tell(whatWasDone(replaced.paths, replaced.isAdded));
-      return replaced;
-    });
+    return await rewriteFiles(
+      [file],
+      flags,
+      host,
+      async (source, tell) => {
+        const replaced = await replace(source, { selector, by, framing });
+        if (quiet !== true) await tell(whatWasDone(replaced.paths, replaced.isAdded));
+        return replaced;
+      },
+      sideInputs(name),
+    );
   } finally {
     await content?.close();
   }

@@ -47,7 +47,7 @@ export class ReportOutputs {
   private constructor(private readonly sinks: readonly Sink[]) {}
 
   /**
-   * Creates or empties all files first, so that what cannot be written is known before the work.
+   * Opens all outputs first, so that what cannot be written is known before the work.
    * @throws CommandError when a file is an input or cannot be written, or two reports go to one place
    */
   static async open(options: OutputOptions, inputs: readonly Input[], host: Host): Promise<ReportOutputs> {
@@ -57,13 +57,13 @@ export class ReportOutputs {
     try {
       for (const [index, { format, file }] of choices.entries()) {
         const option = file === undefined ? '-o' : `--format ${format}`;
-        const output = openDataOutput(places[index], inputs, host, option);
+        const output = openDataOutput(places[index], { inputs, option }, host);
         const palette = paletteFor(options.color, output, host.env);
         const reporter = await reporterOf(format, { ...options, palette, width: output.columns });
         sinks.push({ output, reporter, queue: reporter.anyOrder ? Promise.resolve() : undefined });
       }
     } catch (error) {
-      for (const { output } of sinks) output.close();
+      for (const { output } of sinks) output.discard();
       throw error;
     }
     return new ReportOutputs(sinks);
@@ -104,8 +104,14 @@ export class ReportOutputs {
     }
   }
 
-  close(): void {
-    for (const { output } of this.sinks) output.close();
+  /** Reports that go to files are there from now on. */
+  async finish(): Promise<void> {
+    for (const { output } of this.sinks) await output.finish();
+  }
+
+  /** Files whose reports are not finished stay as they were. */
+  discard(): void {
+    for (const { output } of this.sinks) output.discard();
   }
 }
 

@@ -61,12 +61,16 @@ export type Rewrite = (
   tell: (text: string) => Promise<void>,
 ) => Promise<Rewriting & { readonly text?: string }>;
 
-/** Makes a file of each file. One that cannot be rewritten is left as it is, and nothing is written for it. */
+/**
+ * Makes a file of each file. One that cannot be rewritten is left as it is, and nothing is written for it.
+ * @param beside other files that are read, which must not be overwritten either
+ */
 export async function rewriteFiles(
   args: readonly string[],
   flags: Pick<RewriteFlags, 'output' | 'inPlace'>,
   host: Host,
   rewrite: Rewrite,
+  beside: readonly Input[] = [],
 ): Promise<ExitCode> {
   const { output, inPlace = false } = flags;
   const inputs = await collectSome(args, undefined, 'rewrite');
@@ -85,7 +89,14 @@ export async function rewriteFiles(
     for (const input of inputs) {
       const path = folder === undefined ? output : join(folder.path, folder.nameFor(basename(input.path)));
       codes.push(
-        await rewriteOne(input, inPlace ? ownPath(input) : path, { inputs, inPlace }, host, stopper, rewrite),
+        await rewriteOne(
+          input,
+          inPlace ? ownPath(input) : path,
+          { inputs: [...inputs, ...beside], inPlace },
+          host,
+          stopper,
+          rewrite,
+        ),
       );
       if (typeof stopper.reason === 'number') return stopper.reason;
     }

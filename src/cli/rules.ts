@@ -8,7 +8,7 @@ import { CATALOGUE } from '../rules/index.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
@@ -63,8 +63,7 @@ async function writeListing(
   inFull: boolean,
 ): Promise<void> {
   const listing: RuleListing = { catalogue: CATALOGUE, codes: selected(names) };
-  const output = openDataOutput(path, [], host);
-  try {
+  await writeData(path, [], host, async (output) => {
     if (format === 'json') await output.write(rulesJson(TOOL, listing));
     else if (format === 'markdown') await output.write(rulesMarkdown(listing));
     else {
@@ -73,9 +72,8 @@ async function writeListing(
         inFull ? explainText(listing.codes, palette, output.columns) : rulesText(listing, palette),
       );
     }
-  } finally {
-    output.close();
-  }
+    return EXIT.ok;
+  });
 }
 
 /** @throws CommandError for a name that no code has; it suggests the nearest */

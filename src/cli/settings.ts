@@ -1,10 +1,11 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../config/vocabulary.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import type { KnownFindings, Policy } from '../diagnostics/policy.js';
-import { fileSystemError } from '../source/node-error.js';
 import { CommandError } from './command-error.js';
+import type { Input } from './input.js';
+import { sideInputs, sideText } from './side-file.js';
 
 /** The options that say what counts. */
 export interface SettingsFlags {
@@ -21,6 +22,8 @@ export interface RunSettings {
   readonly maxPerCode?: number;
   readonly budgetMs?: number;
   readonly failOn?: FailOn;
+  /** The files that say so, which no output may overwrite. */
+  readonly files: readonly Input[];
   /** What to tell the user: ignores that have expired. */
   readonly remarks: readonly string[];
   /** @param path as the user names it; `-` is standard input */
@@ -32,7 +35,7 @@ const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 /** A thousand files with a thousand findings each stay below. */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
-const NONE: RunSettings = { remarks: [], policyOf: () => undefined };
+const NONE: RunSettings = { files: [], remarks: [], policyOf: () => undefined };
 
 /**
  * @param folder where relative names begin, and where a file of settings is looked for, and above it
@@ -61,10 +64,11 @@ async function settled(file: string | undefined, flags: SettingsFlags, folder: s
   const config =
     file === undefined
       ? EMPTY_CONFIG
-      : readConfig(textOf(file, shown, '--config', MAX_CONFIG_BYTES), shown, selectors);
+      : readConfig(sideText(file, '--config', MAX_CONFIG_BYTES, { shown }), shown, selectors);
   const settings = new Settings(config, flags, selectors, toDay(new Date()));
   const root = file === undefined ? folder : dirname(file);
-  const known = await baselineOf(flags, config.baseline, root, folder);
+  const baseline = baselineFile(flags, config.baseline, root, folder);
+  const known = baseline === undefined ? () => undefined : await knownFrom(baseline, flags, folder);
   const remarks = settings.expired.map(
     ({ codes, reason, expires }) =>
       `${shown}: the ignore of ${codes.join(', ')} expired on ${expires}, so it hides nothing any more ` +
@@ -75,6 +79,7 @@ async function settled(file: string | undefined, flags: SettingsFlags, folder: s
     ...(maxPerCode === undefined ? {} : { maxPerCode }),
     ...(budgetMs === undefined ? {} : { budgetMs }),
     ...(failOn === undefined ? {} : { failOn }),
+    files: sideInputs(file, baseline),
     remarks,
     policyOf: (path) => settings.policyFor(nameFrom(root, folder, path), known(path)),
   };
@@ -97,30 +102,26 @@ function configFile(config: string | false | undefined, folder: string): string 
   }
 }
 
-/** What the baseline knows, by file. One that is to be written anew is not asked. */
-async function baselineOf(
-  flags: SettingsFlags,
+/** The baseline that counts. One that is to be written anew is not asked. */
+function baselineFile(
+  { baseline, writeBaseline }: SettingsFlags,
   configured: string | undefined,
   root: string,
   folder: string,
-): Promise<(path: string) => KnownFindings | undefined> {
-  if (flags.writeBaseline !== undefined) return () => undefined;
-  const named =
-    flags.baseline === undefined ? configured && resolve(root, configured) : resolve(folder, flags.baseline);
-  if (named === undefined) return () => undefined;
-  const { readBaseline } = await import('../config/index.js');
-  const shown = flags.baseline ?? relative(folder, named);
-  const known = readBaseline(textOf(named, shown, '--baseline', MAX_BASELINE_BYTES), shown);
-  return (path) => known.get(nameFrom(dirname(named), folder, path));
+): string | undefined {
+  if (writeBaseline !== undefined) return undefined;
+  if (baseline !== undefined) return resolve(folder, baseline);
+  return configured && resolve(root, configured);
 }
 
-function textOf(path: string, shown: string, option: string, most: number): string {
-  try {
-    const { size } = statSync(path);
-    if (size > most) throw new CommandError(`${option} ${shown}: ${size} bytes are too many`);
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if (error instanceof CommandError) throw error;
-    throw new CommandError(`${option}: ${fileSystemError(error, shown).message}`);
-  }
+/** What a baseline knows, by file. */
+async function knownFrom(
+  named: string,
+  flags: SettingsFlags,
+  folder: string,
+): Promise<(path: string) => KnownFindings | undefined> {
+  const { readBaseline } = await import('../config/index.js');
+  const shown = flags.baseline ?? relative(folder, named);
+  const known = readBaseline(sideText(named, '--baseline', MAX_BASELINE_BYTES, { shown }), shown);
+  return (path) => known.get(nameFrom(dirname(named), folder, path));
 }

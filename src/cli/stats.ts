@@ -18,14 +18,15 @@ import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
-import { type DataOutput, openDataOutput } from './data-output.js';
+import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
-import type { Host } from './host.js';
+import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { exitCodeOf, withName } from './refusal.js';
+import { sideInputs } from './side-file.js';
 
 interface StatsFlags {
   readonly format: StatsFormat;
@@ -80,10 +81,10 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     throw new CommandError(`--compare makes tables: --format ${format} cannot show them`);
   }
   const other = compare === undefined ? undefined : await otherInput(compare, inputs);
-  const output = openDataOutput(flags.output, other === undefined ? inputs : [...inputs, other], host);
-  const codes: ExitCode[] = [];
-  const files: CountedFile[] = [];
-  try {
+  const read = [...inputs, ...(other === undefined ? [] : [other]), ...sideInputs(flags.filesFrom)];
+  return writeData(flags.output, read, host, async (output) => {
+    const codes: ExitCode[] = [];
+    const files: CountedFile[] = [];
     const count = async (input: Input): Promise<CountedFile> => {
       const file = await counted(input, flags);
       const { error } = file;
@@ -104,10 +105,8 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
     }
     if (format === 'json') await output.write(statsJson(TOOL, files));
     else if (isPicture) await writePictures(output, files, flags);
-  } finally {
-    output.close();
-  }
-  return heaviest(codes);
+    return heaviest(codes);
+  });
 }
 
 async function otherInput(compare: string, inputs: readonly Input[]): Promise<Input> {
@@ -144,7 +143,7 @@ function compared(file: CountedFile, against: CountedFile | undefined): CountedF
 }
 
 async function writeOne(
-  output: DataOutput,
+  output: Output,
   file: CountedFile,
   index: number,
   flags: StatsFlags,
@@ -162,7 +161,7 @@ async function writeOne(
 }
 
 async function writePictures(
-  output: DataOutput,
+  output: Output,
   files: readonly CountedFile[],
   flags: StatsFlags,
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { FAIL_ON, type FailOn } from '../config/vocabulary.js';
 import { RELEASES, type Release } from '../diagnostics/catalogue.js';
@@ -24,6 +25,7 @@ import {
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
 import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
+import { sideInputs } from './side-file.js';
 import { ValidationRun } from './validation-run.js';
 
 const DEFAULT_MAX_PER_CODE = 20;
@@ -124,6 +126,8 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
   if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
   for (const remark of settings.remarks) await complain(host, remark);
+  const read = [...inputs, ...settings.files, ...sideInputs(flags.filesFrom)];
+  refuseSharedPlaces(flags, folder);
   const reports = await ReportOutputs.open(
     {
       formats: flags.format,
@@ -135,20 +139,27 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
       quiet: flags.quiet,
       isOff: (path, code) => isOff(settings.policyOf(path), code),
     },
-    inputs,
+    read,
     host,
   );
   try {
-    return await validateInputs(inputs, flags, { settings, failOn, folder }, reports, host);
+    const code = await validateInputs(inputs, flags, { settings, failOn, folder, read }, reports, host);
+    await reports.finish();
+    return code;
   } finally {
-    reports.close();
+    reports.discard();
   }
 }
 
 async function validateInputs(
   inputs: readonly Input[],
   flags: ValidateFlags,
-  { settings, failOn, folder }: { settings: RunSettings; failOn: FailOn; folder: string },
+  {
+    settings,
+    failOn,
+    folder,
+    read,
+  }: { settings: RunSettings; failOn: FailOn; folder: string; read: readonly Input[] },
   reports: ReportOutputs,
   host: Host,
 ): Promise<ExitCode> {
@@ -173,11 +184,20 @@ async function validateInputs(
   );
   const { exitCode, stopped } = await run.run();
   if (baseline !== undefined) {
-    if (stopped === undefined) await baseline.write(inputs, host, flags.quiet);
+    if (stopped === undefined) await baseline.write(read, host, flags.quiet);
     else
       await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
   }
   return exitCode;
+}
+
+/** A baseline that replaces a report, or the other way round, would lose one of them. */
+function refuseSharedPlaces({ format, output, writeBaseline }: ValidateFlags, folder: string): void {
+  if (writeBaseline === undefined) return;
+  const places = [output, ...format.map(({ file }) => file)].filter((place) => place !== undefined);
+  if (places.some((place) => resolve(folder, place) === resolve(folder, writeBaseline))) {
+    throw new CommandError(`--write-baseline ${writeBaseline}: a report goes to that file`);
+  }
 }
 
 function nothingMatched(empty: readonly string[]): string {

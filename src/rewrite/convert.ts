@@ -3,10 +3,9 @@ import { ProtomdlError } from '../diagnostics/error.js';
 import type { Source } from '../source/source.js';
 import { EXTERNAL_RESOURCE, findsField, WORDS_BEHIND, WORDS_INSIDE } from './found-fields.js';
 import { NOTHING, PartsRewriting, requireRoom } from './frame-writer.js';
-import { contentOf, partsWith } from './message-parts.js';
+import { contentOf, isZero, partsWith } from './message-parts.js';
 import { type ModelFile, openModelFile, requireWhole, sectionOf } from './model-file.js';
 import type { Rewriting } from './rewriting.js';
-import { SpanReader } from './span-reader.js';
 import { writeZeros } from './zeros.js';
 
 /** What a message is wrapped in: nothing, or a container of this version. */
@@ -50,7 +49,7 @@ export async function convert(source: Source, options: ConvertOptions): Promise<
   checkPadding(options);
   if (to !== 'bare') requireRoom(file.message.length);
   if (!dropWords) await refuseLosses(file, to);
-  const parts = partsWith(file, contentOf(file, file.message));
+  const parts = await partsWith(file, contentOf(file, file.message));
   const version = file.frame?.version;
   const hasWords = to !== 'bare' && to > 0;
   const { padding } = options;
@@ -71,7 +70,8 @@ export async function convert(source: Source, options: ConvertOptions): Promise<
           ? (take) => writeZeros(padding, take)
           : version === 3
             ? parts.padding
-            : 'aligned',
+            : NOTHING,
+    isAligned: to === 3 && padding === undefined && (version !== 3 || parts.isAligned),
     ccws: hasWords ? parts.ccws : NOTHING,
     additionalInfo: to === 3 ? parts.additionalInfo : NOTHING,
     trailing: to === 'bare' || dropWords ? NOTHING : parts.trailing,
@@ -119,17 +119,13 @@ async function refuseBytes(file: ModelFile, name: SectionName, target: string): 
   throw new ProtomdlError('convert-loses-bytes', text, span.offset);
 }
 
-async function isZero(file: ModelFile, span: { offset: number; length: number }): Promise<boolean> {
-  let zero = true;
-  await new SpanReader(file.source).copy(span, (piece) => {
-    zero &&= piece.every((byte) => byte === 0);
-  });
-  return zero;
-}
-
 async function remarksOn(file: ModelFile, to: TargetFraming, dropWords: boolean): Promise<string[]> {
   const remarks: string[] = [];
   const hasWords = to !== 'bare' && to > 0;
+  const filling = sectionOf(file, 'additional-info');
+  if (to !== 3 && filling.length > 0) {
+    remarks.push(`${filling.length} bytes of additional info, all of them zero, are left out`);
+  }
   if (hasWords && (file.frame === null || file.frame.version === 0)) {
     const inside = await findsField(file, WORDS_INSIDE);
     if (inside !== undefined) {

@@ -19,8 +19,10 @@ export type Content = (take: ByteTaker) => Promise<void>;
 export interface FileParts {
   readonly frame: FrameKind | null;
   readonly message: Content;
-  /** Version 3: bytes between the message and the configuration words, or what they are to be filled up to. */
-  readonly padding: Content | 'aligned';
+  /** Version 3: bytes between the message and the configuration words. */
+  readonly padding: Content;
+  /** Whether zeros follow the padding, up to the multiple of 4096 that the words begin at. */
+  readonly isAligned: boolean;
   readonly ccws: Content;
   readonly additionalInfo: Content;
   readonly trailing: Content;
@@ -104,9 +106,10 @@ export class PartsRewriting implements Rewriting {
     const { parts } = this;
     const message = await section(parts.message, alone);
     requireRoom(message);
-    const end = headerSizeOf(version, form) + message;
-    const aligned: Content = (to) => writeZeros(-end & (ZERO_POINT_ALIGNMENT - 1), to);
-    const padding = await section(parts.padding === 'aligned' ? aligned : parts.padding);
+    const kept = await section(parts.padding);
+    const end = headerSizeOf(version, form) + message + kept;
+    const missing = parts.isAligned ? -end & (ZERO_POINT_ALIGNMENT - 1) : 0;
+    const padding = kept + (await section((to) => writeZeros(missing, to)));
     const words = await section(parts.ccws);
     const additional = await section(parts.additionalInfo);
     await section(parts.trailing);

@@ -15,7 +15,7 @@ import {
   Tape,
   UNKNOWN,
 } from '../tape/index.js';
-import { Cursor, isUtf8, MAX_HEAD_BYTES, OK, WIRE_LEN } from '../wire/index.js';
+import { Cursor, isUtf8, MAX_HEAD_BYTES, OK, WIRE_LEN, WIRE_VARINT } from '../wire/index.js';
 import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
@@ -35,6 +35,18 @@ const WORDS = WORDS_INSIDE.child?.table.typeName;
 
 /** Strings that say nothing about the model, but by what and for what features it was made. */
 const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
+
+/** How versions and names of features are spelled, which are ASCII: no path, and nothing long. */
+const PUBLIC_TEXT = /^[\w .+:/-]*$/;
+const MAX_PUBLIC = 64;
+
+/** What is made of names that keep nothing but their length. */
+const LETTER = 0x61;
+/** In no UTF-8. */
+const NO_UTF8 = 0xff;
+
+/** Bytes of the longest varint. */
+const MAX_VARINT = 10;
 
 type Message = Known;
 
@@ -82,8 +94,11 @@ export class MessageRedaction {
       if (step === ENTER) open.push(tape.entry?.child);
       else if (step === LEAVE) open.pop();
       else if (step === BYTES && tape.entry?.kind === BLOB) await this.#blob(tape.entry, tape);
-      else if (step === UNKNOWN && (tape.tag & 7) === WIRE_LEN) {
-        await this.#zero(tape.valueOffset, tape.length);
+      else if (step === UNKNOWN) {
+        const { valueOffset } = tape;
+        if ((tape.tag & 7) === WIRE_LEN) await this.#zero(valueOffset, tape.length);
+        else if ((tape.tag & 7) === WIRE_VARINT) await this.#varint(valueOffset, tape.position - valueOffset);
+        else await this.#zero(valueOffset, tape.position - valueOffset);
       } else if (step === PROBLEM) {
         await this.#unread(record, Math.min(tape.position, end), open[open.length - 1]);
       }
@@ -98,39 +113,99 @@ export class MessageRedaction {
   }
 
   async #name({ message }: Entry, offset: number, length: number): Promise<void> {
-    if (PUBLIC.has(message.typeName)) return;
+    if (PUBLIC.has(message.typeName) && (await this.#isPublic(offset, length))) return;
     await this.#keepTo(offset);
     this.#position = offset + length;
     if (length > MAX_NAME) {
       await this.#sink.flush();
-      await this.#reader.copy({ offset, length }, (bytes) => this.#sink.add(bytes.map(letterFor)));
+      const isValid = await this.#isLongUtf8(offset, length);
+      await writeZeros(length - 1, (bytes) => this.#sink.add(bytes.map(() => LETTER)));
+      await this.#sink.add(Uint8Array.of(isValid ? LETTER : NO_UTF8));
       return;
     }
     const name = (await this.#reader.read({ offset, length })).slice();
     if (isUtf8(name, 0, length)) this.#names.replace(name);
     // What is no UTF-8 stays none.
-    else name.set(name.map(letterFor));
+    else name.fill(LETTER).fill(NO_UTF8, length - 1);
     await this.#sink.add(name);
   }
 
-  /** What the tape could not read: the rest of a message, from the record on that is wrong. */
+  /** Whether a text of the tool chain is one: a broken length may have put something else in its place. */
+  async #isPublic(offset: number, length: number): Promise<boolean> {
+    if (length > MAX_PUBLIC) return false;
+    const text = await this.#reader.read({ offset, length });
+    return PUBLIC_TEXT.test(String.fromCharCode(...text));
+  }
+
+  async #isLongUtf8(offset: number, length: number): Promise<boolean> {
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    try {
+      await this.#reader.copy({ offset, length }, (bytes) => {
+        decoder.decode(bytes, { stream: true });
+      });
+      decoder.decode();
+      return true;
+    } catch (error) {
+      if (error instanceof TypeError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * What the tape could not read: the rest of a message, from the record on that is wrong. It may be anything, a name
+   * whose length was spoiled say, so that of values only those bits stay that make it unreadable.
+   */
   async #unread(from: number, end: number, known: Message): Promise<void> {
     if (from >= end) return;
     const head = await this.#reader.read({ offset: from, length: Math.min(MAX_HEAD_BYTES, end - from) });
     const cursor = new Cursor(head.slice());
-    if (cursor.readTag() === OK && (cursor.tag & 7) === WIRE_LEN) {
-      const entry = known?.of(cursor.tag);
-      if (cursor.readLength() === OK) {
-        const value = from + cursor.pos;
-        const length = end - value;
+    if (cursor.readTag() !== OK) return this.#brokenVarint(from, end);
+    const value = from + cursor.pos;
+    switch (cursor.tag & 7) {
+      case WIRE_LEN: {
+        if (cursor.readLength() !== OK) return this.#brokenVarint(value, end);
+        const entry = known?.of(cursor.tag);
+        const start = from + cursor.pos;
+        const length = Math.min(cursor.length, end - start);
         // A record that goes on past the end is looked into as far as it is there.
-        if (entry?.kind === MESSAGE) return this.#message(value, end, entry.child);
-        if (entry?.kind === BLOB) return this.#blob(entry, { valueOffset: value, length });
-        return this.#zero(value, length);
+        if (entry?.kind === MESSAGE) await this.#message(start, start + length, entry.child);
+        else if (entry?.kind === BLOB) await this.#blob(entry, { valueOffset: start, length });
+        else await this.#zero(start, length);
+        return this.#zero(start + length, end - start - length);
       }
+      case WIRE_VARINT:
+        return this.#brokenVarint(value, end);
+      default:
+        return this.#zero(value, end - value);
     }
-    const kept = Math.min(MAX_HEAD_BYTES, end - from);
-    await this.#zero(from + kept, end - from - kept);
+  }
+
+  /** A varint that cannot be read, and all that follows it. */
+  async #brokenVarint(from: number, end: number): Promise<void> {
+    const bytes = (
+      await this.#reader.read({ offset: from, length: Math.min(MAX_VARINT, end - from) })
+    ).slice();
+    const last = bytes.findIndex((byte) => byte < 0x80);
+    bytes.forEach((byte, i) => {
+      // A tag or length that ends is structure, and its number is what is wrong with it.
+      if (last < 0) bytes[i] = byte & 0x80;
+      else if (i > last) bytes[i] = 0;
+    });
+    await this.#keepTo(from);
+    await this.#sink.add(bytes);
+    this.#position = from + bytes.length;
+    await this.#zero(this.#position, end - this.#position);
+  }
+
+  /** The value of an unknown field, which stays as long as it is, and no longer than it has to be where it was not. */
+  async #varint(offset: number, length: number): Promise<void> {
+    const bytes = (await this.#reader.read({ offset, length })).slice();
+    const last = bytes[length - 1] as number;
+    bytes.fill(0x80);
+    bytes[length - 1] = last > 1 && length === MAX_VARINT ? 2 : Math.min(last, 1);
+    await this.#keepTo(offset);
+    await this.#sink.add(bytes);
+    this.#position = offset + length;
   }
 
   async #zero(offset: number, length: number): Promise<void> {
@@ -146,9 +221,4 @@ export class MessageRedaction {
     await this.#sink.copy({ offset: this.#position, length: offset - this.#position });
     this.#position = offset;
   }
-}
-
-/** One byte for another that is as good a part of UTF-8 as it is. */
-function letterFor(byte: number): number {
-  return byte < 0x80 ? 0x61 : byte < 0xc0 ? 0x80 : byte;
 }

@@ -71,7 +71,7 @@ export async function replace(
         return isLast ? editOf(selected, field, value) : removalOf(selected);
       });
   const all = await withHeads(file, edits);
-  const rewriting = withMessage(file, async (take) => {
+  const rewriting = await withMessage(file, async (take) => {
     const sink = new WritingSink(new SpanReader(file.source), take);
     let at = file.message.offset;
     for (const { offset, removed, head, content } of all) {

@@ -3,9 +3,13 @@ import type { Fail } from './parse-error.js';
 /**
  * Gives the bytes that a text keeps in a file.
  * @param name as the text has it: the name of a file, without a folder
+ * @param length bytes that it has to have, where the text says so: no more need to be read
  * @returns undefined where there is none
  */
-export type BlobReader = (name: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
+export type BlobReader = (
+  name: string,
+  length?: number,
+) => Uint8Array | undefined | Promise<Uint8Array | undefined>;
 
 /** What a text says in place of bytes. */
 export interface BlobReference {
@@ -41,6 +45,6 @@ export function readBlob(
     }
     return bytes;
   };
-  const bytes = reader(file);
+  const bytes = reader(file, length);
   return bytes instanceof Promise ? bytes.then(checked) : checked(bytes);
 }

@@ -4,6 +4,7 @@ import { MDL } from '../schema/mdl.gen.js';
 import type { SchemaTables } from '../schema/table.js';
 import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
+import { validate } from '../validate/validate.js';
 import { BlobPrinter, type BlobStore, type BytesMode } from './blobs.js';
 import { type Breakage, Disorder } from './breakage.js';
 import { DocumentPrinter } from './document.js';
@@ -87,10 +88,13 @@ export async function dump(
   const opened = await openMessage(source, options.framing ?? 'auto', options.heldBytes);
   const layout = LAYOUTS[format];
   let problems = 0;
-  const onBreakage = (breakage: Breakage): void => {
+  const told = new Set<string>();
+  const tell = (problem: DumpProblem): void => {
     problems++;
-    options.onProblem?.(claimed(opened, breakage) ?? problemOf(breakage));
+    told.add(problem.code);
+    options.onProblem?.(problem);
   };
+  const onBreakage = (breakage: Breakage): void => tell(claimed(opened, breakage) ?? problemOf(breakage));
   const blobs = await BlobPrinter.open(options.bytes ?? 'hash', layout, options.store);
   const notation = notationOf(schema, layout, options.protoNames ?? false);
   let document: DocumentPrinter | undefined;
@@ -100,6 +104,9 @@ export async function dump(
     const matches = await written(document, opened, options, selector);
     const waiting = document.flush(0);
     if (waiting !== undefined) await waiting;
+    if (selector === undefined && opened.source.randomAccess) {
+      for (const fault of await wireFaults(opened, schema)) if (!told.has(fault.code)) tell(fault);
+    }
     return { problems, matches };
   } catch (error) {
     if (!(error instanceof Disorder)) throw error;
@@ -111,6 +118,19 @@ export async function dump(
       error.path,
     );
   }
+}
+
+/**
+ * What parsers refuse. Text does not show all of it: of a oneof's members and of a singular field only the last is
+ * printed, so that a broken one before it would be lost without a word.
+ */
+async function wireFaults({ source, frame }: Opened, schema: SchemaTables): Promise<DumpProblem[]> {
+  if (schema !== MDL) return [];
+  const framing = frame === undefined ? 'bare' : 'framed';
+  const { diagnostics } = await validate(source, { framing, rules: [], checksum: false });
+  return diagnostics
+    .filter(({ code, severity }) => severity === 'error' && !code.startsWith('frame-'))
+    .map(({ code, offset, path, message }) => ({ code, offset, path, message }));
 }
 
 async function written(

@@ -10,20 +10,21 @@ describe('where data goes', () => {
   it('is standard output unless a file is named', async () => {
     for (const path of [undefined, '-']) {
       const host = capturedHost();
-      const output = openDataOutput(path, [], host);
+      const output = openDataOutput(path, { inputs: [] }, host);
       await output.write('text');
-      output.close();
+      await output.finish();
       expect(host.out()).toBe('text');
     }
   });
 
-  it('is the file that is named, emptied first', async () => {
+  it('is the file that is named, which changes when all of it is there', async () => {
     const path = join(withFiles({ report: 'something old and long' }), 'report');
-    const output = openDataOutput(path, [], capturedHost({ terminal: true }));
+    const output = openDataOutput(path, { inputs: [] }, capturedHost({ terminal: true }));
     expect(output.isTerminal).toBe(false);
     await output.write('ne');
     await output.write('w é');
-    output.close();
+    expect(readFileSync(path, 'utf8')).toBe('something old and long');
+    await output.finish();
     expect(readFileSync(path, 'utf8')).toBe('new é');
   });
 
@@ -31,20 +32,20 @@ describe('where data goes', () => {
     const root = withFiles({ 'a.mdl': 'precious' });
     symlinkSync(join(root, 'a.mdl'), join(root, 'alias'));
     const inputs = [{ path: join(root, 'a.mdl'), kind: 'file', size: 8 } as const];
-    expect(() => openDataOutput(join(root, 'alias'), inputs, capturedHost())).toThrow(CommandError);
+    expect(() => openDataOutput(join(root, 'alias'), { inputs }, capturedHost())).toThrow(CommandError);
     expect(readFileSync(join(root, 'a.mdl'), 'utf8')).toBe('precious');
   });
 
   it('says why a file cannot be written', () => {
     const root = temporaryDirectory();
-    expect(() => openDataOutput(join(root, 'no/such'), [], capturedHost())).toThrow(
+    expect(() => openDataOutput(join(root, 'no/such'), { inputs: [] }, capturedHost())).toThrow(
       'there is no such directory',
     );
-    expect(() => openDataOutput(root, [], capturedHost())).toThrow('is a directory');
+    expect(() => openDataOutput(root, { inputs: [] }, capturedHost())).toThrow('is a directory');
   });
 
   it('says so when the disk is full', async () => {
-    const output = openDataOutput('/dev/full', [], capturedHost());
+    const output = openDataOutput('/dev/full', { inputs: [] }, capturedHost());
     await expect(output.write('text')).rejects.toThrow(CommandError);
   });
 });

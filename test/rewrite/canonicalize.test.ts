@@ -63,3 +63,11 @@ describe('canonicalize', () => {
     );
   });
 });
+
+it('writes a tag of an unknown field without bits that parsers cut', async () => {
+  const [one, other] = ['92808080 7c00', '92808080 0c00'].map((hex) =>
+    Buffer.from(hex.replace(' ', ''), 'hex'),
+  );
+  expect(Buffer.from(await canonical(one as Buffer)).toString('hex')).toBe('928080800c00');
+  expect(Buffer.from(await canonical(other as Buffer)).toString('hex')).toBe('928080800c00');
+});

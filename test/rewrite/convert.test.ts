@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { takeApart } from '../../src/container/index.js';
-import { convert, type TargetFraming } from '../../src/rewrite/index.js';
+import { canonicalize, convert, type TargetFraming } from '../../src/rewrite/index.js';
 import { smithFile } from '../../src/smith/index.js';
 import { memorySource } from '../../src/source/memory.js';
 import { validate } from '../../src/validate/validate.js';
@@ -102,5 +102,31 @@ describe('convert', () => {
       code: 'frame-length-mismatch',
       offset: cut.length,
     });
+  });
+});
+
+describe('bytes beside the message', () => {
+  it('are kept where padding is not zero, and the words begin at a page still', async () => {
+    const bytes = await smithFile({ seed: 3, preset: 'small', framing: 3 });
+    const before = takeApart(bytes);
+    if (before.framing !== 'framed') throw new Error('not framed');
+    const at = before.padding.byteOffset - bytes.byteOffset;
+    expect(before.padding.length).toBeGreaterThan(4);
+    bytes.set([1, 2, 3, 4], at);
+    const after = takeApart(await written(await canonicalize(distant(bytes))));
+    if (after.framing !== 'framed') throw new Error('not framed');
+    expect([...after.padding.subarray(0, 4)]).toEqual([1, 2, 3, 4]);
+    expect(after.padding.length % 4096).toBe(before.padding.length % 4096);
+  });
+
+  it('are named where they are left out', async () => {
+    const bytes = await smithFile({ seed: 3, preset: 'small', framing: 3 });
+    const parts = takeApart(bytes);
+    if (parts.framing !== 'framed') throw new Error('not framed');
+    const more = await written(await convert(distant(bytes), { to: 3 }));
+    const { remarks } = await convert(distant(more), { to: 2 });
+    expect(remarks.some((remark) => remark.includes('additional info'))).toBe(
+      parts.additionalInfo.length > 0,
+    );
   });
 });

@@ -1,19 +1,33 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { takeApart } from '../../src/container/index.js';
+import { type FramingMode, takeApart } from '../../src/container/index.js';
 import { isProtomdlError } from '../../src/diagnostics/error.js';
 import { NameTable } from '../../src/rewrite/name-table.js';
 import { redact } from '../../src/rewrite/redact.js';
 import { TYPE_BYTES, TYPE_STRING } from '../../src/schema/table.js';
 import { smithFile } from '../../src/smith/index.js';
 import { memorySource } from '../../src/source/memory.js';
-import { encodeRecord, parseTree, pathOf, type RecordNode, walkTree } from '../../src/tree/index.js';
+import {
+  encodeRecord,
+  encodeTree,
+  type MessageNode,
+  offsetOf,
+  parseTree,
+  pathOf,
+  type RecordNode,
+  walkTree,
+} from '../../src/tree/index.js';
 import { validate } from '../../src/validate/validate.js';
+import { WIRE_LEN } from '../../src/wire/index.js';
 import { type CorpusFile, INVALID, VALID } from './corpus-files.js';
 import { distant, written } from './rewritten.js';
 
 /** What validate says: codes, how often, and where, but for what messages quote. */
-async function findings(bytes: Uint8Array): Promise<string[]> {
-  const { diagnostics, totals, container } = await validate(memorySource(bytes), { maxPerCode: 1000 });
+async function findings(bytes: Uint8Array, framing: FramingMode = 'auto'): Promise<string[]> {
+  const { diagnostics, totals, container } = await validate(memorySource(bytes), {
+    maxPerCode: 1000,
+    framing,
+  });
   return [
     JSON.stringify(container),
     ...(totals ?? []).map((total) => JSON.stringify(total)),
@@ -86,6 +100,81 @@ describe('redact', () => {
         expect(words.framing === 'framed' && words.ccws.every((byte) => byte === 0)).toBe(true);
     }
     expect(names).toBeGreaterThan(20);
+  });
+});
+
+/** Letters that made-up names of these lengths do not have. */
+const SECRET_LETTERS = 'BCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** A model whose names are random capitals, and all stretches of four of them. */
+async function secretModel(
+  seed: number,
+  random: () => number,
+): Promise<{ bytes: Uint8Array; grams: Set<string> }> {
+  const tree = parseTree(await smithFile({ seed, preset: 'small', framing: 'bare' }));
+  const grams = new Set<string>();
+  for (const record of walkTree(tree)) {
+    if (record.field?.type !== TYPE_STRING || record.payload.kind !== 'bytes') continue;
+    if (/^(header|extensions|optional_extensions)/.test(pathOf(record))) continue;
+    const name = record.payload.bytes.map(() => SECRET_LETTERS.charCodeAt(Math.floor(random() * 25)));
+    record.setBytes(name);
+    const text = String.fromCharCode(...name);
+    for (let i = 0; i + 4 <= text.length; i++) grams.add(text.slice(i, i + 4));
+  }
+  return { bytes: encodeTree(tree), grams };
+}
+
+const holdsText = ({ wireType, isPacked }: RecordNode): boolean => wireType === WIRE_LEN && !isPacked;
+
+/** Whether bytes lie in the number of a field of the schema. */
+function isNumber(message: MessageNode, from: number, to: number): boolean {
+  return [...walkTree(message)].some((record) => {
+    const start = offsetOf(record);
+    return record.isKnown && start <= from && start + encodeRecord(record).length >= to && !holdsText(record);
+  });
+}
+
+describe('of a damaged file', () => {
+  it('nothing of a name stays, and what is wrong stays wrong', async () => {
+    const runs = Number(process.env.PROTOMDL_RUNS ?? 300);
+    const random = fc.sample(fc.noShrink(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), {
+      numRuns: runs * 12 + 2000,
+      seed: 1,
+    });
+    let drawn = 0;
+    const next = (): number => random[drawn++ % random.length] as number;
+    for (let run = 0; run < runs; run++) {
+      const { bytes: model, grams } = await secretModel(run % 6, next);
+      const damaged = model.slice();
+      for (let left = 1 + Math.floor(next() * 3); left > 0; left--) {
+        damaged[Math.floor(next() * damaged.length)] = Math.floor(next() * 256);
+      }
+      const result = await written(await redact(memorySource(damaged), { framing: 'bare' }));
+      expect(await findings(result, 'bare'), `run ${run}`).toEqual(await findings(damaged, 'bare'));
+      const text = Buffer.from(result).toString('latin1');
+      for (let at = 0; at + 4 <= text.length; at++) {
+        if (!grams.has(text.slice(at, at + 4))) continue;
+        expect(isNumber(parseTree(result), at, at + 4), `run ${run}, at ${at}`).toBe(true);
+      }
+    }
+  });
+
+  it.each([
+    ['unknown numbers', 'a106 5345435245544b59 a506 50415353', 'a106 0000000000000000 a506 00000000'],
+    ['an unknown varint, as long as it was', 'a006 d3c5c345', 'a006 80808001'],
+    [
+      'an unknown group',
+      'a306 a106 5345435245544b59 aa0604 53454352 a406',
+      'a306 a106 0000000000000000 aa0604 00000000 a406',
+    ],
+    ['all that follows a tag that is none', '07 534543524554', '07 000000000000'],
+    ['a surrogate in a string', '0a07 1a05 6161 eda080', '0a07 1a05 61616161ff'],
+    ['a code point past the last one', '0a06 1a04 f4908080', '0a06 1a04 616161ff'],
+  ])('%s', async (_, before, after) => {
+    const bytes = Buffer.from(before.replaceAll(' ', ''), 'hex');
+    const result = await written(await redact(memorySource(bytes), { framing: 'bare' }));
+    expect(Buffer.from(result).toString('hex')).toBe(after.replaceAll(' ', ''));
+    expect(await findings(result, 'bare')).toEqual(await findings(bytes, 'bare'));
   });
 });
 

@@ -8,7 +8,7 @@ import { encodeFrame, wasmChecksums } from '../../src/container/index.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
 import type { Source } from '../../src/source/source.js';
 import { streamSource } from '../../src/source/stream.js';
-import type { DumpFormat, DumpOptions } from '../../src/text/index.js';
+import { type DumpFormat, type DumpOptions, dump } from '../../src/text/index.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { dumped } from './dumped.js';
 
@@ -379,5 +379,31 @@ describe('lines', () => {
     const some = await dumped(bytes, { format: 'ndjson', select: 'network_groups[0].contexts[1]' });
     expect(some.text.split('\n').slice(0, -1)).toEqual(all.filter((line) => line.includes('contexts[1]')));
     expect(some.matches).toBeGreaterThan(1);
+  });
+});
+
+describe('what text does not show', () => {
+  // libprotobuf refuses both: a member that another one of its oneof replaces, and a string that a later one replaces.
+  it.each([
+    ['a broken member of a oneof', '120b1a0912070a0512010f1a00', 'wire-invalid-type', 10],
+    ['a string that is not UTF-8', '0a0a1a02fffe1a04676f6f64', 'string-not-utf8', 2],
+    [
+      'a break outside of operations',
+      '0a0a1a02fffe1a04676f6f64120b1a0912070a0512010f1a00',
+      'string-not-utf8',
+      2,
+    ],
+  ])('%s is told all the same, in every format', async (_, hex, code, offset) => {
+    const bytes = new Uint8Array(Buffer.from(hex, 'hex'));
+    for (const format of FORMATS) {
+      const problems: { code: string; offset: number }[] = [];
+      const write = (): void => {};
+      await dump(
+        fileLike(bytes),
+        { format, framing: 'bare', onProblem: (problem) => problems.push(problem) },
+        write,
+      );
+      expect(problems.map((problem) => [problem.code, problem.offset])).toContainEqual([code, offset]);
+    }
   });
 });

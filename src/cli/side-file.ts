@@ -1,0 +1,73 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { fileSystemError, isDirectory } from '../source/node-error.js';
+import { CommandError } from './command-error.js';
+import type { ExitCode } from './exit-code.js';
+import type { Input } from './input.js';
+
+/** First bytes to ask for: most side files are small, and `/proc` says 0 of files that have content. */
+const FIRST_BYTES = 64 * 1024;
+
+/**
+ * All bytes of a file that stands beside the inputs: settings, a list, a log, a blob. Only a regular file is read, so
+ * that a device cannot fill memory and a FIFO cannot wait for ever.
+ * @param most bytes that such a file may have
+ * @throws ProtomdlError with a `source-*` code
+ */
+export function readSideFile(path: string, most: number): Uint8Array {
+  let fd: number | undefined;
+  try {
+    // O_NONBLOCK: opening a FIFO must not wait for a writer.
+    fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stat = fstatSync(fd);
+    if (stat.isDirectory()) throw isDirectory(path);
+    if (!stat.isFile()) throw new ProtomdlError('source-unreadable', `${path}: is no regular file`);
+    if (stat.size > most) throw tooLarge(path, most);
+    let bytes = new Uint8Array(Math.max(stat.size + 1, FIRST_BYTES));
+    for (let length = 0; ; ) {
+      const read = readSync(fd, bytes, length, bytes.length - length, null);
+      if (read === 0) return bytes.subarray(0, length);
+      length += read;
+      // The file grows while it is read, or never said how long it is.
+      if (length > most) throw tooLarge(path, most);
+      if (length < bytes.length) continue;
+      const larger = new Uint8Array(bytes.length * 2);
+      larger.set(bytes);
+      bytes = larger;
+    }
+  } catch (error) {
+    throw fileSystemError(error, path);
+  } finally {
+    if (fd !== undefined) closeSync(fd);
+  }
+}
+
+function tooLarge(path: string, most: number): ProtomdlError {
+  return new ProtomdlError('source-too-large', `${path}: has more than ${most} bytes`);
+}
+
+/**
+ * The same as text, for an option that names the file.
+ * @param shown the file as the user knows it
+ * @throws CommandError when it cannot be read
+ */
+export function sideText(
+  path: string,
+  option: string,
+  most: number,
+  { shown = path, exitCode }: { readonly shown?: string; readonly exitCode?: ExitCode } = {},
+): string {
+  try {
+    return new TextDecoder().decode(readSideFile(path, most));
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    throw new CommandError(`${option}: ${error.message.replace(path, () => shown)}`, exitCode);
+  }
+}
+
+/** Side files among what outputs must not overwrite. `-` and options that were not given name none. */
+export function sideInputs(...paths: readonly (string | undefined)[]): Input[] {
+  return paths
+    .filter((path) => path !== undefined && path !== '-')
+    .map((path) => ({ path: path as string, kind: 'file', size: 0 }));
+}
