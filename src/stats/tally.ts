@@ -124,6 +124,10 @@ export class Tally {
         if (waiting !== undefined) await waiting;
       }
     }
+    // A bare message goes on to the end of a stream, also where it breaks off before: only reading on finds that end.
+    if (this.end === Number.POSITIVE_INFINITY && this.#source.size === undefined) {
+      await this.#source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
+    }
     const { size = Number.POSITIVE_INFINITY } = this.#source;
     // Of a stream the size may not be known yet, when more is behind the message: then all of the message was there.
     const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;

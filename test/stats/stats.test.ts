@@ -77,6 +77,18 @@ describe('stats', () => {
     );
   });
 
+  it('counts what follows a break at the top of a stream that is longer than a read', async () => {
+    for (const first of [0, 7, 0x0c]) {
+      for (const length of [200, 4096, 16_384, 70_000]) {
+        const bytes = new Uint8Array(length).fill(8);
+        bytes[0] = first;
+        const counts = await stats(streamOf(bytes), bare);
+        expectTiled(counts);
+        expect(counts.types.reduce((all, row) => all + row.unreadable, 0)).toBe(length);
+      }
+    }
+  });
+
   it('counts the same without the loop for dense stretches', async () => {
     await fc.assert(
       fc.asyncProperty(spoiled, fc.boolean(), async (bytes, duplicates) => {
