@@ -63,7 +63,7 @@ export class Search {
         for (const { waiting, verdict, controller } of bets) {
           controller.abort();
           calledOff.add(verdict);
-          if (!never.has(waiting)) queue.putBack(waiting);
+          queue.putBack(waiting);
         }
         bets = [];
         queue.drop(never);

@@ -63,7 +63,7 @@ export function readBase64(
       count = 0;
     }
   }
-  if (count === 1 || (padding > 0 && count + padding !== 4)) return -1;
+  if (count === 1 || (padding > 0 && (count === 0 || count + padding !== 4))) return -1;
   if (count >= 2) target[out++] = count === 2 ? bits >>> 4 : bits >>> 10;
   if (count === 3) target[out++] = bits >>> 2;
   return out;

@@ -78,7 +78,10 @@ describe('detectFraming', () => {
     expect(detect(claiming).framing).toBe('bare');
     expect(detect(claiming.subarray(0, 30)).framing).toBe('bare'); // not even a header's length
     expect(detect(patched(claiming, 32, 0x0a)).framing).toBe('framed');
-    expect(detect(patched(claiming, 8, 0x80, 0, 0, 0)).framing).toBe('bare'); // 2^31 and more
+    // A size of 2^31 - 1, and of 2^31, which no parser takes.
+    const followed = patched(claiming, 32, 0x0a);
+    expect(detect(patched(followed, 8, 0x7f, 0xff, 0xff, 0xff)).framing).toBe('framed');
+    expect(detect(patched(followed, 8, 0x80, 0, 0, 0)).framing).toBe('bare');
     expect(detect(patched(claiming, 7, 4)).framing).toBe('bare');
   });
 

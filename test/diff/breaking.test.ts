@@ -191,6 +191,29 @@ const FOLLOWS: Partial<Record<BreakingCode, readonly string[]>> = {
   'runtime-refuses': ['extension-added'],
 };
 
+it('a renamed output keeps its place in the order, or is told to have moved', async () => {
+  const bytes = messageOf(VALID.get('two-networks.mdl') as Uint8Array);
+  const text = (value: Uint8Array | undefined) => new TextDecoder().decode(value);
+  const outputs = (root: MessageNode) => group(root).fields('sorted_outputs_order');
+  const renamed = (isMoved: boolean): Uint8Array => {
+    const root = treeOf(bytes);
+    const order = outputs(root);
+    const old = text(order[0]?.bytes);
+    for (const layer of layers(root)) {
+      const name = layer.inner('layer_info')?.field('name');
+      if (text(name?.bytes) === old) setField(layer.inner('layer_info') as MessageNode, 'name', 'other');
+    }
+    const names: Uint8Array[] = order.map((record) => record.bytes.slice());
+    names[0] = new TextEncoder().encode('other');
+    if (isMoved) names.unshift(names.splice(1, 1)[0] as Uint8Array);
+    order.forEach((record, i) => void record.setBytes(names[i] as Uint8Array));
+    return encodeTree(root);
+  };
+  expect(outputs(treeOf(bytes)).length).toBeGreaterThan(1);
+  expect(await codesOf(bytes, renamed(false))).toEqual(['stream-renamed']);
+  expect(await codesOf(bytes, renamed(true))).toEqual(['output-order-changed', 'stream-renamed']);
+});
+
 it.each([
   ['a unique id', (root: MessageNode) => unique(root)],
   ['the timestamp', (root: MessageNode) => setField(ensureMessage(root, 'header'), 'timestamp', 5n)],

@@ -228,6 +228,25 @@ describe('query', () => {
     ]);
   });
 
+  it.each([
+    ['offset == 7', [7n]],
+    ['7 == offset', [7n]],
+    ['offset != 7', [0n, 2n ** 53n + 1n, 2n ** 64n - 1n]],
+    ['offset == 0', [0n]],
+    ['offset == 7.5', []],
+    ['offset < 7.5', [0n, 7n]],
+    ['offset >= 7', [7n, 2n ** 53n + 1n, 2n ** 64n - 1n]],
+    ['offset == 9007199254740993', [2n ** 53n + 1n]],
+    ['offset == 9007199254740992', []],
+    ['offset == 18446744073709551615', [2n ** 64n - 1n]],
+    ['offset == size', [7n]],
+  ])('compares numbers of 64 bits with any number: %s', async (where, expected) => {
+    const values = [0n, 7n, 2n ** 53n + 1n, 2n ** 64n - 1n];
+    const bytes = values.flatMap((offset) => wrapped(0x3a, [0x08, ...varint(offset), 0x10, 7]));
+    const rows = await ask(new Uint8Array(bytes), 'external_resources[*].offset', { where });
+    expect(rows.map(({ value }) => BigInt(String(value)))).toEqual(expected);
+  });
+
   it('knows names of enum values, in full and by their last word', async () => {
     const layers = 'network_groups[*].contexts[*].metadata.edge_layers[*]';
     const [short, full, quoted, number] = await Promise.all(

@@ -37,6 +37,25 @@ describe('canonicalize', () => {
     );
     expect(compared).toBeGreaterThan(100);
   });
+
+  it('writes unknown varints in the fewest bytes, and drops what is past 64 bits', async () => {
+    const tag = [0x98, 0x06];
+    const most = Array<number>(9).fill(0xff);
+    const form = async (...value: number[]) => [...(await canonical(Uint8Array.of(...tag, ...value)))];
+    expect(await form(...most, 0x7f)).toEqual([...tag, ...most, 0x01]);
+    expect(await form(...most, 0x01)).toEqual([...tag, ...most, 0x01]);
+    expect(await form(...Array<number>(9).fill(0x80), 0x7e)).toEqual([...tag, 0x00]);
+    expect(await form(0x81, 0x80, 0x00)).toEqual([...tag, 0x01]);
+    expect(await form(...Array<number>(8).fill(0x81), 0x01)).toEqual([
+      ...tag,
+      ...Array<number>(8).fill(0x81),
+      0x01,
+    ]);
+    // In a group as well.
+    const grouped = await canonical(Uint8Array.of(0x9b, 0x06, 0x08, ...most, 0x7f, 0x9c, 0x06));
+    expect([...grouped]).toEqual([0x9b, 0x06, 0x08, ...most, 0x01, 0x9c, 0x06]);
+  });
+
   it('is idempotent', async () => {
     await fc.assert(
       fc.asyncProperty(any, async ({ bytes }) => {

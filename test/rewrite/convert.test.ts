@@ -5,7 +5,7 @@ import { canonicalize, convert, type TargetFraming } from '../../src/rewrite/ind
 import { smithFile } from '../../src/smith/index.js';
 import { memorySource } from '../../src/source/memory.js';
 import { validate } from '../../src/validate/validate.js';
-import { lenRecord } from '../arbitrary/wire-writer.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { distant, written } from './rewritten.js';
 
 const convertTo = async (bytes: Uint8Array, to: TargetFraming, more: object = {}): Promise<Uint8Array> =>
@@ -68,6 +68,33 @@ describe('convert', () => {
       const bare = takeApart(await written(dropped));
       expect(bare.framing === 'unknown' ? undefined : bare.message).toEqual(before.message);
     }
+  });
+
+  it('keeps bytes that no header speaks of in another frame, and leaves them out where that is asked for', async () => {
+    const trailing = Uint8Array.of(1, 2, 3);
+    for (const [from, to] of [
+      [0, 1],
+      [0, 3],
+      [2, 1],
+    ] as const) {
+      const bytes = concat(
+        await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: from }),
+        trailing,
+      );
+      const [kept, dropped] = [await convertTo(bytes, to), await convertTo(bytes, to, { dropWords: true })];
+      expect(kept.slice(-3)).toEqual(trailing);
+      expect(kept.length - dropped.length).toBe(3);
+      expect((await validate(memorySource(kept))).diagnostics.map(({ code }) => code)).toContain(
+        'frame-length-mismatch',
+      );
+      expect((await validate(memorySource(dropped))).diagnostics.map(({ code }) => code)).not.toContain(
+        'frame-length-mismatch',
+      );
+    }
+    const plain = await smithFile({ seed: 5, preset: 'small', contexts: 2, framing: 0 });
+    const longer = concat(plain, trailing);
+    await expect(convertTo(longer, 'bare')).rejects.toMatchObject({ code: 'convert-loses-bytes' });
+    expect(await convertTo(longer, 'bare', { dropWords: true })).toEqual(await convertTo(plain, 'bare'));
   });
 
   it('says when a runtime will not like it', async () => {

@@ -73,6 +73,13 @@ describe('the base of a boundary layer', () => {
     expect(await withBase({ padded_height: 32768, padded_width: 32768 })).toEqual([
       'error edge-shape-overflow',
     ]);
+    // Elements of eight bytes are more than floats.
+    const wide = { ...square(16384, 32767), data_bytes: 8 };
+    expect(await withBase({ ...wide, width: 32768, padded_width: 32768 })).toEqual([
+      'error edge-data-bytes',
+      'error edge-shape-overflow',
+    ]);
+    expect(await withBase(wide)).toEqual(['error edge-data-bytes']);
     // A product that 32 bits, or the 53 of a double, would make small.
     expect(await withBase(square(0xffffffff, 0xffffffff))).toEqual(['error edge-shape-overflow']);
   });

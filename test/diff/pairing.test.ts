@@ -1,0 +1,47 @@
+/** Which elements belong together where neither content nor keys tell. */
+import { describe, expect, it } from 'vitest';
+import { encode } from '../../scripts/corpus/encode.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { diffBytes } from './models.js';
+
+/** A context whose edge layers have these names and sizes; the names tell, the streams are all different. */
+function layers(...sides: readonly (readonly [name: string, side: number])[]): Uint8Array {
+  const edge_layers = sides.map(([name, side]) => ({
+    layer_info: {
+      name,
+      edge_layer_base: { sys_index: name.charCodeAt(0), width: side, height: side, features: side },
+    },
+  }));
+  const contexts = [{ metadata: { edge_layers } }];
+  return encode(ProtoMDLMdlSchema, { network_groups: [{ contexts }] } as never).bytes;
+}
+
+async function told(before: Uint8Array, after: Uint8Array): Promise<string[]> {
+  const { changes } = await diffBytes(before, after);
+  const short = (path: string | undefined) => path?.replace(/^.*edge_layers/, '') ?? '-';
+  return changes.map((change) => `${change.kind} ${short(change.before?.path)} ${short(change.after?.path)}`);
+}
+
+const fieldsOf = (from: number, to: number) =>
+  ['name', ...['height', 'width', 'features', 'sys_index'].map((name) => `edge_layer_base.${name}`)].map(
+    (name) => `changed [${from}].layer_info.${name} [${to}].layer_info.${name}`,
+  );
+
+describe('elements with other keys and other contents', () => {
+  it('belong together by their place, where there are as many on both sides', async () => {
+    // The second one before is like the first one after: but nothing was added or taken away.
+    const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20], ['d', 30]));
+    expect(found.sort()).toEqual([...fieldsOf(0, 0), ...fieldsOf(1, 1)].sort());
+  });
+
+  it('belong together by what they have in common, where there are more on one side', async () => {
+    const found = await told(layers(['a', 10], ['b', 20]), layers(['c', 20]));
+    expect(found.sort()).toEqual([
+      'changed [1].layer_info.edge_layer_base.sys_index [0].layer_info.edge_layer_base.sys_index',
+      'changed [1].layer_info.name [0].layer_info.name',
+      'removed [0] -',
+    ]);
+    const added = await told(layers(['c', 20]), layers(['a', 10], ['b', 20]));
+    expect(added.filter((line) => line.startsWith('added'))).toEqual(['added - [0]']);
+  });
+});
