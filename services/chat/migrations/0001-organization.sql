@@ -248,6 +248,12 @@ CREATE TABLE muted_user (
 );
 CREATE INDEX muted_user_target ON muted_user (muted_user_id);
 
+-- Signs addresses that open an upload for a minute.
+CREATE TABLE signing_key (
+  singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton),
+  key bytea NOT NULL
+);
+
 -- Files that are complete.
 CREATE TABLE attachment (
   id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,

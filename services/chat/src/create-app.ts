@@ -5,11 +5,13 @@ import { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import { outgoing } from '@services/kit/outgoing';
 import type { App } from './app.js';
+import { defineBackgroundWork } from './background.js';
 import type { ChatConfig } from './config.js';
 import { Writer } from './db/writer.js';
 import { EventHub } from './events/hub.js';
 import { Limits } from './http/limits.js';
 import { Directory } from './organization/directory.js';
+import { scheduleUploadCleanup } from './uploads/cleanup.js';
 import { FolderStore } from './uploads/folder-store.js';
 import { Credentials } from './users/credentials.js';
 
@@ -74,11 +76,13 @@ export async function createApp(options: {
     },
     write: (change) => writer.write(change),
   };
+  defineBackgroundWork(app);
   return app;
 }
 
 export async function startApp(app: App): Promise<void> {
   await app.events.start();
+  await scheduleUploadCleanup(app);
   app.jobs.start();
 }
 

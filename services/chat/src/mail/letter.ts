@@ -1,3 +1,5 @@
+import { escapeHtml } from '../http/page.js';
+
 /** A mail that waits to be sent. It is the payload of a job, so it is plain JSON. */
 export interface Letter {
   to: string;
@@ -15,4 +17,14 @@ export function subjectLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
   const clean = text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim();
   return [...clean].slice(0, MAX_SUBJECT).join('');
+}
+
+/** Paragraphs as both parts of a mail. What people wrote is text in both. */
+export function composeLetter(to: string, subject: string, paragraphs: readonly string[]): Letter {
+  return {
+    to,
+    subject: subjectLine(subject),
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: paragraphs.map((text) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`).join('\n'),
+  };
 }

@@ -19,9 +19,8 @@ export interface MailerOptions {
   /** `smtp://` or `smtps://`; empty: a folder. */
   url: string;
   folder: string;
-  from: string;
-  /** Right half of Message-ID. */
-  host: string;
+  /** The sender's address and the right half of Message-ID. Asked for each mail: the host may be known late. */
+  sender(): { from: string; host: string };
   clock: Clock;
   random: Random;
 }
@@ -30,7 +29,6 @@ export interface MailerOptions {
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 export function createMailer(options: MailerOptions): Mailer {
-  if (!isMailAddress(options.from)) throw new Error(`mailFrom is not an address: ${options.from}`);
   return options.url === '' ? folderMailer(options) : serverMailer(options);
 }
 
@@ -68,15 +66,16 @@ function folderMailer(options: MailerOptions): Mailer {
 }
 
 function message(letter: Letter, options: MailerOptions) {
+  const { from, host } = options.sender();
   if (!isMailAddress(letter.to)) throw new Error('not a mail address');
   return {
-    from: options.from,
+    from,
     to: letter.to,
     subject: letter.subject,
     text: letter.text,
     html: letter.html,
     date: new Date(options.clock.now()),
-    messageId: `<${randomText(options.random, 32)}@${options.host}>`,
+    messageId: `<${randomText(options.random, 32)}@${host}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
       ...(letter.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${letter.unsubscribe}>` }),

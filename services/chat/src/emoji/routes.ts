@@ -1,0 +1,114 @@
+import { randomText } from '@services/kit/clock';
+import Type from 'typebox';
+import { can, isAdministrator } from '../access/permissions.js';
+import type { WriteTx } from '../db/writer.js';
+import { ApiError, badImage, badRequest } from '../http/errors.js';
+import { text } from '../http/parameters.js';
+import { type AnyRoute, defineRoute } from '../http/route.js';
+import { encodePicture, MAX_EMOJI_BYTES } from './picture.js';
+import { checkEmojiName } from './rules.js';
+import { activeEmoji, deactivateEmoji, insertEmoji, realmEmoji } from './store.js';
+
+const pathParams = { emoji_name: text() };
+
+async function tellEmoji(tx: WriteTx): Promise<void> {
+  tx.emit({ type: 'realm_emoji', op: 'update', realm_emoji: await realmEmoji(tx) }, { users: 'everyone' });
+}
+
+export const emojiRoutes: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/realm/emoji',
+    auth: 'user',
+    summary: 'The custom emoji of the organization, deactivated ones too',
+    params: {},
+    returns: Type.Object({
+      emoji: Type.Record(
+        Type.String(),
+        Type.Object({
+          id: Type.String(),
+          name: Type.String(),
+          source_url: Type.String(),
+          still_url: Type.Union([Type.String(), Type.Null()]),
+          deactivated: Type.Boolean(),
+          author_id: Type.Integer(),
+        }),
+      ),
+    }),
+    handler: async ({ app }) => ({ emoji: await realmEmoji(app.db) }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/realm/emoji/*emoji_name',
+    auth: 'user',
+    summary: 'Adds a custom emoji',
+    pathParams,
+    params: {},
+    returns: Type.Object({}),
+    bodyLimit: MAX_EMOJI_BYTES + 65_536,
+    onFile: async (file): Promise<Buffer> => {
+      const chunks: Uint8Array[] = [];
+      let size = 0;
+      for await (const chunk of file.stream) {
+        size += chunk.length;
+        if (size > MAX_EMOJI_BYTES) throw badImage('Image size exceeds limit.');
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks);
+    },
+    handler: async ({ app, user, write, path, files }) => {
+      const [file] = files;
+      if (file === undefined || files.length > 1) throw badRequest('You must upload exactly one file.');
+      const name = path.emoji_name;
+      const source = { directory: app.directory, now: app.clock.now() };
+      // Before the picture is decoded, which is the costly part; the change checks again.
+      if (!(await can(source, 'can_add_custom_emoji_group', user)))
+        throw badRequest('Insufficient permission');
+      checkEmojiName(name, isAdministrator(user));
+      const picture = await encodePicture(file);
+      const newPath = () => `2/emoji/images/${randomText(app.random, 32)}`;
+      const stored = `${newPath()}.${picture.extension}`;
+      const still = picture.still === undefined ? null : `${newPath()}.png`;
+      await app.files.write(`avatars/${stored}`, picture.bytes);
+      if (still !== null) await app.files.write(`avatars/${still}`, picture.still!);
+      try {
+        return await write(async (tx, actor) => {
+          if (!(await can(tx, 'can_add_custom_emoji_group', actor)))
+            throw badRequest('Insufficient permission');
+          checkEmojiName(name, isAdministrator(actor));
+          if ((await activeEmoji(tx, name)) !== undefined)
+            throw badRequest('A custom emoji with this name already exists.');
+          await insertEmoji(tx, { name, authorId: actor.id, path: stored, stillPath: still, now: tx.now });
+          await tellEmoji(tx);
+          return {};
+        });
+      } catch (error) {
+        await app.files.remove(`avatars/${stored}`);
+        if (still !== null) await app.files.remove(`avatars/${still}`);
+        throw error;
+      }
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/realm/emoji/*emoji_name',
+    auth: 'user',
+    summary: 'Deactivates a custom emoji',
+    pathParams,
+    params: {},
+    returns: Type.Object({}),
+    handler: ({ write, path }) =>
+      write(async (tx, actor) => {
+        const emoji = await activeEmoji(tx, path.emoji_name);
+        if (emoji === undefined) {
+          throw new ApiError(404, 'BAD_REQUEST', `Emoji '${path.emoji_name}' does not exist`);
+        }
+        if (emoji.author_id !== actor.id && !isAdministrator(actor)) {
+          throw badRequest('Must be an organization administrator or emoji author');
+        }
+        await deactivateEmoji(tx, emoji.id);
+        await tellEmoji(tx);
+        return {};
+      }),
+  }),
+];

@@ -1,0 +1,159 @@
+import type { IncomingMessage } from 'node:http';
+import path from 'node:path';
+import { randomText } from '@services/kit/clock';
+import { FileStore } from '@tus/file-store';
+import { Server } from '@tus/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../app.js';
+import { authenticate } from '../http/auth.js';
+import { ApiError, notFound, rateLimited } from '../http/errors.js';
+import { describeFile, MIB } from './receive.js';
+import {
+  type FinishedUpload,
+  findResumable,
+  finishResumable,
+  insertResumable,
+  removeResumable,
+} from './resumable-store.js';
+import { keepUpload, type UploadAnswer } from './routes.js';
+
+const ROOT = '/api/v1/tus';
+/** An upload that is not finished by then is forgotten. */
+export const RESUMABLE_LIFE_MS = 24 * 3_600_000;
+
+type TusRequest = Request & { runtime?: { node?: { req: IncomingMessage } } };
+
+/** Where @tus/server keeps the growing files, next to all others so that finishing moves and does not copy. */
+export const resumableFolder = (app: Pick<App, 'files'>): string =>
+  path.join(app.files.temporaryFolder, 'resumable');
+
+/** The size has to be known at the start, so that the maximum is checked before the first byte. */
+export class SizedFileStore extends FileStore {
+  constructor(directory: string) {
+    super({ directory, expirationPeriodInMilliseconds: RESUMABLE_LIFE_MS });
+    this.extensions = this.extensions.filter((extension) => extension !== 'creation-defer-length');
+  }
+}
+
+/** The tus protocol, version 1.0.0: an upload belongs to the account that created it and to no other. */
+export function serveResumableUploads(fastify: FastifyInstance, app: App): void {
+  const callers = new WeakMap<IncomingMessage, number>();
+  const callerOf = (request: unknown) => callers.get((request as TusRequest).runtime!.node!.req)!;
+  const store = new SizedFileStore(resumableFolder(app));
+
+  // A HEAD may find the last byte while the PATCH that brought it is still finishing.
+  const finishing = new Map<string, Promise<FinishedUpload>>();
+  const finish = (id: string, userId: number): Promise<FinishedUpload> => {
+    let running = finishing.get(id);
+    if (running === undefined) {
+      running = finishOnce(id, userId).finally(() => finishing.delete(id));
+      finishing.set(id, running);
+    }
+    return running;
+  };
+  const finishOnce = async (id: string, userId: number): Promise<FinishedUpload> => {
+    const known = await findResumable(app.db, id, userId);
+    if (known?.finished != null) return known.finished;
+    const { metadata } = await store.getUpload(id);
+    const file = await describeFile(
+      path.join(resumableFolder(app), id),
+      metadata?.filename || 'uploaded-file',
+    );
+    const answer = { ...(await keepUpload(app, userId, file)), size: file.size };
+    await app.write((tx) => finishResumable(tx, id, answer));
+    return answer;
+  };
+
+  const tus = new Server({
+    path: ROOT,
+    datastore: store,
+    maxSize: app.config.maxFileUploadMib * MIB,
+    respectForwardedHeaders: false,
+    // CORS is the business of the server around this one.
+    allowedOrigins: app.config.corsOrigins.length > 0 ? app.config.corsOrigins : () => false,
+    generateUrl: (_request, { id }) => `${app.publicUrl}${ROOT}/${id}`,
+    namingFunction: () => randomText(app.random, 32),
+    onUploadCreate: async (request, upload) => {
+      const userId = callerOf(request);
+      const rate = await app.limits.take('upload', userId);
+      if (!rate.allowed) throw tusError(rateLimited(rate.resetMs));
+      await app.write((tx) => insertResumable(tx, upload.id, userId));
+      return {};
+    },
+    onUploadFinish: async (request, upload) => {
+      try {
+        const answer = await finish(upload.id, callerOf(request));
+        // A creation that carries the whole file keeps its 201: the Location goes with no other status.
+        const status = request.method === 'PATCH' ? { status_code: 200 } : {};
+        return { ...status, headers: { 'Content-Type': 'application/json' }, body: envelope(answer) };
+      } catch (error) {
+        throw error instanceof ApiError ? tusError(error) : error;
+      }
+    },
+    onResponseError: (_request, error) => {
+      if (!('status_code' in error)) app.log.error({ err: error }, 'a resumable upload failed');
+      return undefined;
+    },
+  });
+
+  fastify.register(async (scope) => {
+    // The bytes of an upload are no parameters: the protocol's own server reads them.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', async () => undefined);
+
+    const handle = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      if (request.method !== 'OPTIONS') {
+        const { account } = await authenticate(app, request, { basic: true, cookie: true });
+        callers.set(request.raw, account.id);
+        const { id } = request.params as { id?: string };
+        if (id !== undefined) {
+          const upload = await findResumable(app.db, id, account.id);
+          if (upload === undefined) throw notFound('No such upload.');
+          if (upload.finished === null && request.method !== 'DELETE') await finishIfComplete(id, account.id);
+          const done = (await findResumable(app.db, id, account.id))?.finished;
+          if (done != null) return answerFinished(request, reply, done);
+          if (request.method === 'DELETE') await app.write((tx) => removeResumable(tx, id));
+        }
+      }
+      reply.hijack();
+      await tus.handle(request.raw, reply.raw);
+      return reply;
+    };
+    for (const url of [ROOT, `${ROOT}/:id`]) {
+      const method =
+        url === ROOT ? (['POST', 'OPTIONS'] as const) : (['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const);
+      scope.route({ method: [...method], url, handler: handle });
+    }
+  });
+
+  /** A crash after the last byte and before the attachment was written down leaves a complete file: it is kept now. */
+  const finishIfComplete = async (id: string, userId: number): Promise<void> => {
+    const upload = await store.getUpload(id).catch(() => undefined);
+    if (upload?.size !== undefined && upload.offset === upload.size) await finish(id, userId);
+  };
+}
+
+/** What a client hears that lost the last answer: the upload is complete, and what it became. */
+function answerFinished(request: FastifyRequest, reply: FastifyReply, answer: FinishedUpload): FastifyReply {
+  if (request.method === 'DELETE') throw notFound('No such upload.');
+  reply.headers({
+    'tus-resumable': '1.0.0',
+    'cache-control': 'no-store',
+    'upload-offset': String(answer.size),
+    'upload-length': String(answer.size),
+  });
+  return request.method === 'HEAD'
+    ? reply.code(200).send()
+    : reply.code(200).type('application/json').send(envelope(answer));
+}
+
+function envelope({ url, uri, filename }: UploadAnswer): string {
+  return JSON.stringify({ result: 'success', msg: '', url, uri, filename });
+}
+
+function tusError(error: ApiError): { status_code: number; body: string } {
+  return {
+    status_code: error.status,
+    body: JSON.stringify({ result: 'error', msg: error.message, code: error.code, ...error.extra }),
+  };
+}

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import { listen } from '../support/events.js';
+
+let chat: Chat;
+let owner: TestUser;
+let member: TestUser;
+beforeAll(async () => {
+  chat = await startChat();
+  owner = await chat.user({ role: ROLE.administrator });
+  member = await chat.user();
+});
+afterAll(() => chat.stop());
+
+const issue = { pattern: '#(?P<id>[0-9]+)', url_template: 'https://issues.test/{id}' };
+
+it('linkifiers are added, changed, ordered and removed; all members get the whole list', async () => {
+  const events = await listen(member, ['realm_linkifiers']);
+  const { id } = await owner.client.ok('post', '/realm/filters', issue);
+  const { id: second } = await owner.client.ok('post', '/realm/filters', {
+    pattern: 'pr(?P<n>[0-9]+)',
+    url_template: 'https://pr.test/{n}',
+  });
+  await owner.client.ok('patch', '/realm/linkifiers', { ordered_linkifier_ids: [second, id] });
+  expect(
+    (await member.client.ok('get', '/realm/linkifiers')).linkifiers.map((l: { id: number }) => l.id),
+  ).toEqual([second, id]);
+  await owner.client.ok('patch', `/realm/filters/${second}`, {
+    pattern: 'PR(?P<n>[0-9]+)',
+    url_template: 'https://pr.test/{n}',
+  });
+  await owner.client.ok('delete', `/realm/filters/${second}`);
+  const lists = (await events.next()).map((event) => event.realm_linkifiers.length);
+  expect(lists).toEqual([1, 2, 2, 2, 1]);
+});
+
+it('a changed linkifier counts for the next message', async () => {
+  const render = async () =>
+    (await member.client.ok('post', '/messages/render', { content: 'see #7' })).rendered;
+  expect(await render()).toContain('href="https://issues.test/7"');
+  const { linkifiers } = await member.client.ok('get', '/realm/linkifiers');
+  await owner.client.ok('patch', `/realm/filters/${linkifiers[0].id}`, {
+    ...issue,
+    url_template: 'https://other.test/{id}',
+  });
+  expect(await render()).toContain('href="https://other.test/7"');
+});
+
+it('only administrators change them', async () => {
+  for (const answer of [
+    await member.client.post('/realm/filters', issue),
+    await member.client.delete('/realm/filters/1'),
+    await member.client.patch('/realm/linkifiers', { ordered_linkifier_ids: [] }),
+  ]) {
+    expect(answer).toMatchObject({ status: 400, body: { code: 'UNAUTHORIZED_PRINCIPAL' } });
+  }
+});
+
+it('wrong linkifiers are refused and change nothing', async () => {
+  const before = await owner.client.ok('get', '/realm/linkifiers');
+  const [{ pattern }] = before.linkifiers;
+  for (const params of [
+    { pattern, url_template: 'https://x.test/{id}' },
+    { pattern: '(?P<id>', url_template: 'https://x.test/{id}' },
+    { pattern: '(?=a)(?P<id>a)', url_template: 'https://x.test/{id}' },
+    { pattern: '(?P<id>a)', url_template: 'https://x.test/' },
+    { pattern: 'a', url_template: 'https://x.test/{id}' },
+    { pattern: 'a', url_template: 'ftp://x.test/' },
+  ]) {
+    expect(await owner.client.post('/realm/filters', params)).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+  }
+  expect(await owner.client.delete('/realm/filters/999')).toMatchObject({ status: 400 });
+  expect(await owner.client.patch('/realm/linkifiers', { ordered_linkifier_ids: [] })).toMatchObject({
+    status: 400,
+  });
+  expect(await owner.client.get('/realm/linkifiers')).toMatchObject({ body: before });
+});
+
+it('GET /realm/filters answers 404 or 405, as clients of old servers expect no such endpoint', async () => {
+  expect((await member.client.get('/realm/filters')).status).toBeGreaterThanOrEqual(404);
+});

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Chat, startChat, type TestUser } from '../support/chat.js';
+import { listen } from '../support/events.js';
+
+// Records that belong to one user: one server for all of them, since starting one costs more than the tests.
+let chat: Chat;
+let ann: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  chat = await startChat();
+  ann = await chat.user();
+  ben = await chat.user();
+});
+afterAll(() => chat.stop());
+
+describe('saved snippets', () => {
+  it('are made, listed, changed and deleted, and the owner hears of each', async () => {
+    const events = await listen(ann, ['saved_snippets']);
+    const { saved_snippet_id: id } = await ann.client.ok('post', '/saved_snippets', {
+      title: ' Hi ',
+      content: 'x\ny',
+    });
+    const snippet = { id, title: 'Hi', content: 'x\ny', date_created: expect.any(Number) };
+    expect((await ann.client.ok('get', '/saved_snippets')).saved_snippets).toEqual([snippet]);
+    await ann.client.ok('patch', `/saved_snippets/${id}`, { title: 'Ho' });
+    await ann.client.ok('delete', `/saved_snippets/${id}`);
+    expect((await ann.client.ok('get', '/saved_snippets')).saved_snippets).toEqual([]);
+    expect(await events.next()).toEqual([
+      { type: 'saved_snippets', op: 'add', saved_snippet: snippet },
+      { type: 'saved_snippets', op: 'update', saved_snippet: { ...snippet, title: 'Ho' } },
+      { type: 'saved_snippets', op: 'remove', saved_snippet_id: id },
+    ]);
+  });
+
+  it('PATCH /saved_snippets/{id}, no such snippet: BAD_REQUEST', async () => {
+    const { saved_snippet_id: id } = await ann.client.ok('post', '/saved_snippets', {
+      title: 'a',
+      content: 'b',
+    });
+    for (const answer of [
+      await ann.client.patch('/saved_snippets/999999', { title: 'x' }),
+      // Another user's is as good as none.
+      await ben.client.patch(`/saved_snippets/${id}`, { title: 'x' }),
+      await ben.client.delete(`/saved_snippets/${id}`),
+    ]) {
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { result: 'error', code: 'BAD_REQUEST', msg: 'Saved snippet does not exist.' },
+      });
+    }
+    expect((await ann.client.ok('get', '/saved_snippets')).saved_snippets).toHaveLength(1);
+  });
+
+  it.each([
+    [{ title: '', content: 'x' }],
+    [{ title: '   ', content: 'x' }],
+    [{ title: 'x'.repeat(61), content: 'x' }],
+    [{ title: 'x', content: '' }],
+    [{ title: 'x', content: 'x'.repeat(10_001) }],
+  ])('refused: %#', async (params) => {
+    expect(await ann.client.post('/saved_snippets', params)).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_VARIABLE_INVALID' },
+    });
+  });
+
+  it('are in the answer of register', async () => {
+    await ben.client.ok('post', '/saved_snippets', { title: 'mine', content: 'c' });
+    const { saved_snippets } = await ben.client.ok('post', '/register', {
+      fetch_event_types: ['saved_snippets'],
+    });
+    expect(saved_snippets).toMatchObject([{ title: 'mine', content: 'c' }]);
+  });
+});
+
+describe('navigation views', () => {
+  it('views are made, listed, changed and removed, also with slashes in their fragment', async () => {
+    const events = await listen(ann, ['navigation_view']);
+    const fragment = 'narrow/is/alerted';
+    await ann.client.ok('post', '/navigation_views', { fragment, is_pinned: true, name: 'Alert words' });
+    await ann.client.ok('post', '/navigation_views', { fragment: 'inbox', is_pinned: false });
+    expect((await ann.client.ok('get', '/navigation_views')).navigation_views).toEqual([
+      { fragment: 'inbox', name: null, is_pinned: false },
+      { fragment, name: 'Alert words', is_pinned: true },
+    ]);
+    await ann.client.ok('patch', `/navigation_views/${fragment}`, { is_pinned: false, name: 'Mine' });
+    await ann.client.ok('delete', `/navigation_views/${encodeURIComponent(fragment)}`);
+    expect(await events.next()).toEqual([
+      {
+        type: 'navigation_view',
+        op: 'add',
+        navigation_view: { fragment, name: 'Alert words', is_pinned: true },
+      },
+      {
+        type: 'navigation_view',
+        op: 'add',
+        navigation_view: { fragment: 'inbox', name: null, is_pinned: false },
+      },
+      { type: 'navigation_view', op: 'update', fragment, data: { name: 'Mine', is_pinned: false } },
+      { type: 'navigation_view', op: 'remove', fragment },
+    ]);
+    const { navigation_views } = await ann.client.ok('post', '/register', {
+      fetch_event_types: ['navigation_views'],
+    });
+    expect(navigation_views).toEqual([{ fragment: 'inbox', name: null, is_pinned: false }]);
+  });
+
+  it('DELETE /navigation_views/{fragment}, no such view: BAD_REQUEST', async () => {
+    await ann.client.ok('post', '/navigation_views', { fragment: 'mine', is_pinned: true, name: 'x' });
+    const expected = { status: 400, body: { code: 'BAD_REQUEST', msg: 'Navigation view does not exist.' } };
+    expect(await ben.client.delete('/navigation_views/mine')).toMatchObject(expected);
+    expect(await ann.client.delete('/navigation_views/other/one')).toMatchObject(expected);
+    expect(await ann.client.patch('/navigation_views/other', { is_pinned: true })).toMatchObject(expected);
+  });
+
+  it.each([
+    [{ fragment: 'mine', is_pinned: true, name: 'again' }, 'BAD_REQUEST'],
+    [{ fragment: 'new', is_pinned: true, name: 'x' }, 'BAD_REQUEST'],
+    [{ fragment: 'recent', is_pinned: true, name: 'named' }, 'BAD_REQUEST'],
+    [{ fragment: 'nameless', is_pinned: true }, 'BAD_REQUEST'],
+    [{ fragment: 'f'.repeat(201), is_pinned: true, name: 'n' }, 'REQUEST_VARIABLE_INVALID'],
+    [{ fragment: '', is_pinned: true, name: 'n' }, 'REQUEST_VARIABLE_INVALID'],
+    [{ fragment: 'a', name: 'n' }, 'REQUEST_VARIABLE_MISSING'],
+  ])('refused: %j', async (params, code) => {
+    expect(await ann.client.post('/navigation_views', params)).toMatchObject({ status: 400, body: { code } });
+  });
+});
+
+describe.each(['/users/me/android_gcm_reg_id', '/users/me/apns_device_token'])('%s', (path) => {
+  it('keeps a token, once, until it is deleted', async () => {
+    await ann.client.ok('post', path, { token: 'abc' });
+    await ann.client.ok('post', path, { token: 'abc' });
+    expect(await ben.client.delete(path, { token: 'abc' })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+    await ann.client.ok('delete', path, { token: 'abc' });
+    expect(await ann.client.delete(path, { token: 'abc' })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
+  });
+
+  it('POST, token empty or of invalid length: BAD_REQUEST', async () => {
+    for (const token of ['', 'x'.repeat(4097)]) {
+      expect(await ann.client.post(path, { token })).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST', msg: 'Empty or invalid length token' },
+      });
+    }
+    await ann.client.ok('post', path, { token: 'x'.repeat(4096) });
+  });
+});

@@ -1,0 +1,21 @@
+import type { TestUser } from './chat.js';
+import type { Answer } from './client.js';
+
+/** Registers a queue and gives a way to read what has come since the last reading. */
+export async function listen(user: TestUser, eventTypes: string[]) {
+  const registered = await user.client.ok('post', '/register', { event_types: eventTypes });
+  let last = registered.last_event_id as number;
+  return {
+    registered,
+    /** Events since the last call, without ids. */
+    async next(): Promise<Answer['body'][]> {
+      const { events } = await user.client.ok('get', '/events', {
+        queue_id: registered.queue_id,
+        last_event_id: last,
+        dont_block: true,
+      });
+      if (events.length > 0) last = events.at(-1).id;
+      return events.map(({ id: _id, ...event }: Answer['body']) => event);
+    },
+  };
+}
