@@ -1,9 +1,48 @@
+import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
 import type { AnyRoute } from './http/route.js';
 import type { ExtraRoutes } from './http/server.js';
+import { linkifierRoutes } from './linkifiers/routes.js';
+import { mutedUserRoutes } from './muted-users/routes.js';
+import { navigationRoutes } from './navigation/routes.js';
+import { organizationRoutes } from './organization/routes.js';
+import { userGroupRoutes } from './organization/user-groups/routes.js';
+import { pushTokenRoutes } from './push-tokens/routes.js';
+import { emailChangePage } from './settings/email-change.js';
+import { settingRoutes } from './settings/routes.js';
+import { snippetRoutes } from './snippets/routes.js';
+import { serveResumableUploads } from './uploads/resumable.js';
+import { uploadRoutes } from './uploads/routes.js';
+import { serveFiles } from './uploads/serving.js';
+import { userAdministrationRoutes } from './users/administration.js';
+import { avatarPages } from './users/avatar.js';
+import { loginRoutes } from './users/login-routes.js';
+import { passwordResetPages } from './users/password-reset.js';
+import { presenceRoutes } from './users/presence/routes.js';
+import { userRoutes } from './users/routes.js';
+import { messageRoutes } from './messages/routes.js';
+import { subscriptionRoutes } from './subscriptions/routes.js';
 
 /** All routes below the API roots. */
-export const ROUTES: readonly AnyRoute[] = [...eventRoutes];
+export const ROUTES: readonly AnyRoute[] = [
+  ...eventRoutes,
+  ...messageRoutes,
+  ...subscriptionRoutes,
+  ...emojiRoutes,
+  ...linkifierRoutes,
+  ...mutedUserRoutes,
+  ...navigationRoutes,
+  ...pushTokenRoutes,
+  ...settingRoutes,
+  ...snippetRoutes,
+  ...uploadRoutes,
+  ...organizationRoutes,
+  ...userGroupRoutes,
+  ...loginRoutes,
+  ...userRoutes,
+  ...userAdministrationRoutes,
+  ...presenceRoutes,
+];
 
 /** Routes outside the API roots. */
-export const EXTRA_ROUTES: readonly ExtraRoutes[] = [];
+export const EXTRA_ROUTES: readonly ExtraRoutes[] = [avatarPages, passwordResetPages, emailChangePage, serveFiles, serveResumableUploads];

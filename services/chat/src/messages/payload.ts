@@ -1,3 +1,5 @@
+import type { EmojiKind } from '../emoji/table.js';
+
 /** A user as direct messages name them. */
 export interface DisplayPerson {
   id: number;
@@ -9,7 +11,7 @@ export interface DisplayPerson {
 export interface Reaction {
   emoji_name: string;
   emoji_code: string;
-  reaction_type: string;
+  reaction_type: EmojiKind;
   user_id: number;
 }
 

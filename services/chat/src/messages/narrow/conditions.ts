@@ -1,4 +1,4 @@
-import { type SQL, sql } from '@services/kit/db';
+import { array, type SQL, sql } from '@services/kit/db';
 import { RESOLVED_PREFIX } from '../../topics/topic.js';
 import { ANY_MENTION, FLAG } from '../flags/bits.js';
 import type { ResolvedTerm } from './resolve.js';
@@ -10,9 +10,10 @@ import { searchQuery } from './search.js';
  */
 export function narrowCondition(terms: readonly ResolvedTerm[], viewerId: number, language: string): SQL {
   if (terms.length === 0) return sql`true`;
+  const inTopic = terms.some(({ operator, negated }) => operator === 'topic' && !negated);
   return sql.join(
     terms.map((term) => {
-      const condition = termCondition(term, viewerId, language);
+      const condition = termCondition(term, viewerId, language, inTopic);
       return term.negated ? sql`NOT (${condition})` : sql`(${condition})`;
     }),
     sql` AND `,
@@ -30,10 +31,13 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
   );
 }
 
-function termCondition(term: ResolvedTerm, viewerId: number, language: string): SQL {
+function termCondition(term: ResolvedTerm, viewerId: number, language: string, inTopic: boolean): SQL {
   switch (term.operator) {
     case 'channel':
-      return sql`m.channel_id IS NOT DISTINCT FROM ${term.id}::int`;
+      // Two indexes serve channels: (channel, topic, id) and (recipient, id). Naming one column decides for one.
+      return inTopic && !term.negated
+        ? sql`m.channel_id = ${term.id}`
+        : sql`m.recipient_id = ${term.recipientId}`;
     case 'channels':
       return channelsCondition(term.operand);
     case 'topic':
@@ -43,7 +47,7 @@ function termCondition(term: ResolvedTerm, viewerId: number, language: string): 
     case 'id':
       return sql`m.id = ${term.id}`;
     case 'dm':
-      return sql`m.recipient_id IN (SELECT r.id FROM recipient r WHERE r.member_key = ${term.people.join(',')})`;
+      return term.recipientId === undefined ? sql`false` : sql`m.recipient_id = ${term.recipientId}`;
     case 'dm-including':
       return sql`m.channel_id IS NULL AND ${includesAll(term.people)}`;
     case 'group-pm-with':
@@ -69,7 +73,7 @@ function channelsCondition(operand: 'public' | 'web-public' | 'archived'): SQL {
 }
 
 function includesAll(people: readonly number[]): SQL {
-  return sql`NOT EXISTS (SELECT FROM unnest(${sql.param(people)}::int[]) AS wanted(id) WHERE NOT EXISTS (
+  return sql`NOT EXISTS (SELECT FROM unnest(${array(people, 'int4')}) AS wanted(id) WHERE NOT EXISTS (
     SELECT FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id AND rm.user_id = wanted.id))`;
 }
 

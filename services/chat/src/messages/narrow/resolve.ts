@@ -1,16 +1,20 @@
-import { type Queryable, type SQL, sql } from '@services/kit/db';
+import { array, type Queryable, type SQL, sql } from '@services/kit/db';
+import { knownChannel, visibleMessage } from '../../access/visibility.js';
 import { topicKey } from '../../topics/topic.js';
-import { visibleChannel, type Viewer, visibleMessage } from '../../access/visibility.js';
+import type { Account } from '../../users/account.js';
 import { NarrowError, type Term } from './terms.js';
+
+type Viewer = Pick<Account, 'id' | 'role'>;
 
 /** A term whose names are ids: what is left can be said in SQL without asking anything. */
 export type ResolvedTerm = { negated: boolean } & (
-  | { operator: 'channel' | 'sender' | 'id'; id: number }
+  | { operator: 'channel'; id: number; recipientId: number }
+  | { operator: 'sender' | 'id'; id: number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
   | { operator: 'topic'; key: string }
   | { operator: 'search'; query: string }
-  /** Ids of all people of the conversation, ascending, the viewer included. */
-  | { operator: 'dm'; people: number[] }
+  /** Undefined where these people have not talked yet. */
+  | { operator: 'dm'; recipientId: number | undefined }
   | { operator: 'dm-including' | 'group-pm-with'; people: number[] }
   | { operator: 'has' | 'in' | 'is'; operand: string }
 );
@@ -30,13 +34,13 @@ export async function resolveNarrow(
     const { negated, operator } = term;
     switch (operator) {
       case 'channel':
-        resolved.push({ operator, negated, id: await channelId(db, viewer, term.operand) });
+        resolved.push({ operator, negated, ...(await channelOf(db, viewer, term.operand)) });
         break;
       case 'sender':
         resolved.push({ operator, negated, id: await userId(db, viewer, term.operand) });
         break;
       case 'dm':
-        resolved.push({ operator, negated, people: conversation(await userIds(db, term.operand), viewer) });
+        resolved.push({ operator, negated, recipientId: await conversation(db, viewer, term.operand) });
         break;
       case 'dm-including':
       case 'group-pm-with':
@@ -77,11 +81,8 @@ async function inConversationOf(
   id: number,
   terms: ResolvedTerm[],
 ): Promise<ResolvedTerm[]> {
-  const place = await db.one<{ channel_id: number | null; topic_key: string; people: number[] }>(sql`
-    SELECT m.channel_id, m.topic_key,
-      ARRAY(SELECT rm.user_id FROM recipient_member rm WHERE rm.recipient_id = m.recipient_id ORDER BY 1) AS people
-    FROM message m LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${viewer.id}
-    WHERE m.id = ${id} AND ${visibleMessage(viewer)}`);
+  const place = await db.one<{ channel_id: number | null; topic_key: string; recipient_id: number }>(sql`
+    SELECT m.channel_id, m.topic_key, m.recipient_id FROM message m WHERE m.id = ${id} AND ${visibleMessage(viewer)}`);
   const isPlace = ({ operator, negated }: ResolvedTerm) =>
     !negated && (operator === 'channel' || operator === 'topic' || operator === 'dm');
   if (place === undefined) {
@@ -89,9 +90,10 @@ async function inConversationOf(
     throw new NarrowError(`Operand of 'with' is not a message that you can see`);
   }
   const others = terms.filter((term) => !isPlace(term));
-  if (place.channel_id === null) return [{ operator: 'dm', people: place.people, negated: false }, ...others];
+  const recipientId = place.recipient_id;
+  if (place.channel_id === null) return [{ operator: 'dm', recipientId, negated: false }, ...others];
   return [
-    { operator: 'channel', id: place.channel_id, negated: false },
+    { operator: 'channel', id: place.channel_id, recipientId, negated: false },
     { operator: 'topic', key: place.topic_key, negated: false },
     ...others,
   ];
@@ -102,16 +104,16 @@ export function topicOperandKey(operand: string, emptyTopicDisplayName: string):
   return key === topicKey(emptyTopicDisplayName) ? '' : key;
 }
 
-async function channelId(db: Queryable, viewer: Viewer, operand: string | number): Promise<number> {
-  const found = await db.one<{ id: number }>(
-    sql`SELECT c.id FROM channel c WHERE ${channelCalled(operand)} AND ${visibleChannel(viewer)}`,
-  );
+async function channelOf(db: Queryable, viewer: Viewer, operand: string | number) {
+  const found = await db.one<{ id: number; recipientId: number }>(sql`
+    SELECT c.id, c.recipient_id AS "recipientId" FROM channel c
+    WHERE ${channelCalled(operand)} AND ${knownChannel(viewer)}`);
   if (found === undefined) throw new NarrowError(`Unknown channel '${operand}'`);
-  return found.id;
+  return found;
 }
 
 function channelCalled(operand: string | number): SQL {
-  if (typeof operand === 'number') return sql`c.id = ${operand}`;
+  if (typeof operand === 'number') return sql`c.id = ${operand}::bigint`;
   return sql`c.name_key = ${topicKey(operand.trim())}`;
 }
 
@@ -127,8 +129,8 @@ async function userIds(db: Queryable, operand: readonly string[] | readonly numb
   const numbers = typeof names[0] === 'number';
   const rows = await db.rows<{ id: number; email_key: string }>(
     numbers
-      ? sql`SELECT id, email_key FROM account WHERE id = ANY(${sql.param(names)}::int[])`
-      : sql`SELECT id, email_key FROM account WHERE email_key = ANY(${sql.param(names)}::text[])`,
+      ? sql`SELECT id, email_key FROM account WHERE id = ANY(${array(names, 'int8')})`
+      : sql`SELECT id, email_key FROM account WHERE email_key = ANY(${array(names, 'text')})`,
   );
   const byName = new Map(rows.map((row) => [numbers ? row.id : row.email_key, row.id]));
   return [...new Set(names)].map((name) => {
@@ -138,6 +140,8 @@ async function userIds(db: Queryable, operand: readonly string[] | readonly numb
   });
 }
 
-function conversation(people: readonly number[], viewer: Viewer): number[] {
-  return [...new Set([...people, viewer.id])].sort((a, b) => a - b);
+async function conversation(db: Queryable, viewer: Viewer, operand: readonly string[] | readonly number[]) {
+  const people = new Set([...(await userIds(db, operand)), viewer.id]);
+  const key = [...people].sort((a, b) => a - b).join(',');
+  return (await db.one<{ id: number }>(sql`SELECT id FROM recipient WHERE member_key = ${key}`))?.id;
 }

@@ -1,4 +1,4 @@
-import { type Queryable, type SQL, sql } from '@services/kit/db';
+import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { escapeHtml, joinTexts, MARK_START, MARK_STOP, weaveMarks } from './highlight.js';
 import { searchParts } from './search-words.js';
 
@@ -94,7 +94,7 @@ export async function highlight(
   const marks = `HighlightAll=true, StartSel="${MARK_START}", StopSel="${MARK_STOP}"`;
   const rows = await db.rows<{ marked: string }>(sql`
     SELECT ts_headline(${configuration(language)}, t.text, ${query}, ${marks}) AS marked
-    FROM unnest(${sql.param(texts)}::text[]) WITH ORDINALITY AS t(text, place) ORDER BY t.place`);
+    FROM unnest(${array(texts, 'text')}) WITH ORDINALITY AS t(text, place) ORDER BY t.place`);
   return found.map((message, index) => ({
     match_content: weaveMarks(message.rendered_content, rows[index * 2]!.marked),
     match_subject: weaveMarks(escapeHtml(message.subject), rows[index * 2 + 1]!.marked),

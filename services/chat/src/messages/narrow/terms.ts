@@ -85,7 +85,12 @@ function parseTerm(raw: RawTerm): Term {
 }
 
 const HAS_OPERANDS = ['link', 'image', 'attachment', 'reaction'] as const;
-const HAS_PLURALS = { links: 'link', images: 'image', attachments: 'attachment', reactions: 'reaction' } as const;
+const HAS_PLURALS = {
+  links: 'link',
+  images: 'image',
+  attachments: 'attachment',
+  reactions: 'reaction',
+} as const;
 
 function oneOf<T extends string>(
   operator: string,
@@ -122,7 +127,8 @@ function messageId(operator: string, operand: unknown): number {
 const MAX_PEOPLE = 100;
 
 function people(operator: string, operand: unknown): string[] | number[] {
-  const list = typeof operand === 'string' ? splitAddresses(operand) : Array.isArray(operand) ? operand : [operand];
+  const list =
+    typeof operand === 'string' ? splitAddresses(operand) : Array.isArray(operand) ? operand : [operand];
   if (list.length > MAX_PEOPLE) throw new NarrowError(`Operand of '${operator}' names too many people`);
   if (list.every((id): id is number => typeof id === 'number' && Number.isSafeInteger(id))) return list;
   if (list.every((address): address is string => typeof address === 'string')) return list;

@@ -1,0 +1,42 @@
+import Type from 'typebox';
+import { badNarrow, invalidVariable } from '../../http/errors.js';
+import { parseJson } from '../../http/json-text.js';
+import { custom, type Parameter } from '../../http/parameters.js';
+import { NarrowError, parseNarrow, type RawTerm, type Term } from './terms.js';
+
+const MAX_TERMS = 50;
+
+/** A JSON list of `[operator, operand]` pairs and of objects `{operator, operand, negated?}`, mixed as one likes. */
+export function narrow(): Parameter<Term[]> {
+  return custom<Term[]>({
+    schema: Type.Array(Type.Unknown()),
+    decode: (text, name) => {
+      const value = parseJson(text);
+      if (value === undefined) throw invalidVariable(name, 'is not valid JSON');
+      return value;
+    },
+    check: (value, name) => {
+      // zulip-js sends the text null for what is not given.
+      if (value === null) return [];
+      if (!Array.isArray(value)) throw invalidVariable(name, 'is not a list of terms');
+      if (value.length > MAX_TERMS) throw invalidVariable(name, `has more than ${MAX_TERMS} terms`);
+      try {
+        return parseNarrow(value.map((term) => rawTerm(term, name)));
+      } catch (error) {
+        throw error instanceof NarrowError ? badNarrow(error.message) : error;
+      }
+    },
+  });
+}
+
+function rawTerm(term: unknown, name: string): RawTerm {
+  if (Array.isArray(term) && term.length === 2 && typeof term[0] === 'string')
+    return { operator: term[0], operand: term[1] };
+  if (typeof term === 'object' && term !== null && !Array.isArray(term)) {
+    const { operator, operand, negated } = term as Record<string, unknown>;
+    const isNegated = negated ?? false;
+    if (typeof operator === 'string' && operand !== undefined && typeof isNegated === 'boolean')
+      return { operator, operand, negated: isNegated };
+  }
+  throw invalidVariable(name, 'has a term that is neither a pair nor an object of operator and operand');
+}

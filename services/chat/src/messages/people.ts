@@ -1,0 +1,26 @@
+import { apiEmail } from '../users/api-email.js';
+import type { PayloadSource } from './wide.js';
+
+/** Someone as messages show them. */
+export interface ShownPerson {
+  id: number;
+  email: string;
+  full_name: string;
+  /** Null where nothing was uploaded. */
+  avatarUrl: string | null;
+}
+
+export async function displayPerson(
+  { app, directory }: Pick<PayloadSource, 'app' | 'directory'>,
+  id: number,
+): Promise<ShownPerson> {
+  const account = await directory.account(id);
+  // Accounts are never deleted, and messages refer to them by a foreign key.
+  if (account === undefined) throw new Error(`account ${id} is missing`);
+  return {
+    id,
+    email: apiEmail(account, app.publicHost),
+    full_name: account.full_name,
+    avatarUrl: account.avatar_path === null ? null : `/user_avatars/${account.avatar_path}`,
+  };
+}

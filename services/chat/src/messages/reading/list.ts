@@ -1,0 +1,75 @@
+import type { Queryable } from '@services/kit/db';
+import type { App } from '../../app.js';
+import { badNarrow } from '../../http/errors.js';
+import type { Account } from '../../users/account.js';
+import { flagNames } from '../flags/bits.js';
+import { type ResolvedTerm, resolveNarrow } from '../narrow/resolve.js';
+import { highlight } from '../narrow/search.js';
+import { NarrowError, type Term } from '../narrow/terms.js';
+import { type ClientMessage, type MessageView, messageFor } from '../payload.js';
+import { loadMessages } from '../wide.js';
+import type { Hit } from './store.js';
+
+/** What a client asked of the form of messages. */
+export interface ViewChoice {
+  apply_markdown: boolean;
+  client_gravatar: boolean;
+  allow_empty_topic_name: boolean;
+}
+
+export type ListedMessage = ClientMessage & {
+  flags: string[];
+  match_content?: string;
+  match_subject?: string;
+};
+
+export async function messageView(app: App, choice: ViewChoice): Promise<MessageView> {
+  const { settings } = await app.directory.organization();
+  return {
+    applyMarkdown: choice.apply_markdown,
+    clientGravatar: choice.client_gravatar,
+    allowEmptyTopicName: choice.allow_empty_topic_name,
+    emptyTopicDisplayName: settings.empty_topic_display_name,
+    defaultAvatar: (userId) => `/avatar/${userId}`,
+  };
+}
+
+/** The terms with ids for names; what a term names and the reader may not know is BAD_NARROW. */
+export async function resolveTerms(
+  app: App,
+  db: Queryable,
+  reader: Account,
+  terms: readonly Term[],
+): Promise<ResolvedTerm[]> {
+  const { settings } = await app.directory.organization();
+  try {
+    return await resolveNarrow(db, reader, terms, settings.empty_topic_display_name);
+  } catch (error) {
+    throw error instanceof NarrowError ? badNarrow(error.message) : error;
+  }
+}
+
+/** The messages of hits in the form that the client wants; found words are marked where the terms search. */
+export async function listMessages(
+  app: App,
+  db: Queryable,
+  hits: readonly Hit[],
+  terms: readonly ResolvedTerm[],
+  choice: ViewChoice,
+): Promise<ListedMessage[]> {
+  const view = await messageView(app, choice);
+  const { settings } = await app.directory.organization();
+  const flags = new Map(hits.map((hit) => [hit.id, flagNames(hit.flags)]));
+  const wide = await loadMessages({ app, db, directory: app.directory }, [...flags.keys()]);
+  const messages = wide.map(
+    (message): ListedMessage => ({ ...messageFor(message, view), flags: flags.get(message.id)! }),
+  );
+  const queries = searchQueries(terms);
+  if (queries.length === 0 || messages.length === 0) return messages;
+  const matches = await highlight(db, messages, queries, settings.default_language);
+  return messages.map((message, index) => ({ ...message, ...matches[index]! }));
+}
+
+export function searchQueries(terms: readonly ResolvedTerm[]): string[] {
+  return terms.flatMap((term) => (term.operator === 'search' && !term.negated ? [term.query] : []));
+}

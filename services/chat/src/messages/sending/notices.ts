@@ -1,0 +1,44 @@
+import { type Queryable, sql } from '@services/kit/db';
+import type { App } from '../../app.js';
+import type { WriteTx } from '../../db/writer.js';
+import { renderText } from '../../markdown/store.js';
+import { ACCOUNT_COLUMNS } from '../../organization/directory.js';
+import type { Account } from '../../users/account.js';
+import { type Sent, send } from './send.js';
+
+/** Where the service itself says something. */
+export type NoticePlace = { channelId: number; topic: string } | { people: readonly number[] };
+
+/** The account that speaks for the service; undefined where none has been made. */
+export function notificationBot(db: Queryable): Promise<Account | undefined> {
+  return db.one<Account>(
+    sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE is_system_bot AND is_active ORDER BY id LIMIT 1`,
+  );
+}
+
+/** Sends a message of the notification bot, or nothing where there is no such bot. */
+export async function sendNotice(
+  app: App,
+  tx: WriteTx,
+  place: NoticePlace,
+  content: string,
+): Promise<Sent | undefined> {
+  const sender = await notificationBot(tx);
+  if (sender === undefined) return undefined;
+  const toChannel = 'channelId' in place;
+  return send(app, tx, {
+    sender,
+    type: toChannel ? 'channel' : 'direct',
+    to: toChannel ? place.channelId : [...place.people],
+    topic: toChannel ? place.topic : undefined,
+    content,
+    rendered: await renderText(app.directory, tx, sender, content),
+    client: 'Internal',
+    readBySender: true,
+    isNotice: true,
+  });
+}
+
+/** A person in a text, named without a notification. */
+export const silentMention = (account: Pick<Account, 'id' | 'full_name'>): string =>
+  `@_**${account.full_name}|${account.id}**`;

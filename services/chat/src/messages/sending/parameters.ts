@@ -1,0 +1,32 @@
+import Type from 'typebox';
+import { invalidVariable } from '../../http/errors.js';
+import { parseJson } from '../../http/json-text.js';
+import { custom, type Parameter } from '../../http/parameters.js';
+import type { To } from './destination.js';
+
+/** JSON if it parses to a name, an id or a list of one kind; any other text is a name, or addresses with commas. */
+export function destination(): Parameter<To> {
+  return custom<To>({
+    schema: Type.Union([
+      Type.String(),
+      Type.Integer(),
+      Type.Array(Type.String()),
+      Type.Array(Type.Integer()),
+    ]),
+    decode: (text) => {
+      const value = parseJson(text);
+      return value === undefined || value === null || typeof value === 'boolean' ? text : value;
+    },
+    check: (value, name) => {
+      if (typeof value === 'string') return value;
+      if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
+      if (Array.isArray(value)) {
+        if (value.every((item) => typeof item === 'string')) return value as string[];
+        if (value.every((item) => typeof item === 'number' && Number.isSafeInteger(item)))
+          return value as number[];
+        throw invalidVariable(name, 'has to list names or ids, not both');
+      }
+      throw invalidVariable(name, 'is neither a name nor an id nor a list of them');
+    },
+  });
+}

@@ -1,0 +1,77 @@
+import Type from 'typebox';
+import { missingVariable, rateLimited } from '../../http/errors.js';
+import { digestOf, once } from '../../http/idempotency.js';
+import { alias, boolean, oneOf, optional, text } from '../../http/parameters.js';
+import { type AnyRoute, defineRoute } from '../../http/route.js';
+import { renderText } from '../../markdown/store.js';
+import { isChannelType } from './destination.js';
+import { destination } from './parameters.js';
+import { readContent, startsRead } from './rules.js';
+import { type Outgoing, send } from './send.js';
+
+interface SendAnswer {
+  id: number;
+  automatic_new_visibility_policy?: number;
+}
+
+export const sendingRoutes: AnyRoute[] = [
+  defineRoute({
+    method: 'POST',
+    path: '/messages',
+    auth: 'user',
+    summary: 'Sends a message to a channel or to people',
+    creates: true,
+    params: {
+      type: oneOf(['direct', 'channel', 'stream', 'private']),
+      to: destination(),
+      content: text(),
+      topic: optional(alias(text(), 'subject')),
+      queue_id: optional(text({ min: 1, max: 200 })),
+      local_id: optional(text({ min: 1, max: 200 })),
+      read_by_sender: optional(boolean()),
+    },
+    returns: Type.Object({
+      id: Type.Integer(),
+      automatic_new_visibility_policy: Type.Optional(Type.Integer()),
+    }),
+    handler: async ({ app, user, params, clientName, write }) => {
+      const limit = await app.limits.take(user.is_bot ? 'sendBot' : 'send', user.id);
+      if (!limit.allowed) throw rateLimited(limit.resetMs);
+      const toChannel = isChannelType(params.type);
+      if (toChannel && params.topic === undefined) throw missingVariable('topic');
+      if (params.queue_id !== undefined && params.local_id === undefined) throw missingVariable('local_id');
+      const content = readContent(params.content, app.config.maxMessageLength);
+      const rendered = await renderText(app.directory, app.db, user, content);
+      const { queue_id: queueId, local_id: localId } = params;
+      const echo = queueId === undefined || localId === undefined ? undefined : { queueId, localId };
+      return write(async (tx, sender) => {
+        const outgoing: Outgoing = {
+          sender,
+          type: params.type,
+          to: params.to,
+          topic: toChannel ? params.topic : undefined,
+          content,
+          rendered,
+          client: clientName,
+          readBySender: startsRead(params.read_by_sender, clientName),
+          echo,
+        };
+        const change = async (): Promise<SendAnswer> => {
+          const { message, policy } = await send(app, tx, outgoing);
+          return {
+            id: message.id,
+            ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }),
+          };
+        };
+        return echo === undefined ? change() : once(tx, repeatOf(outgoing, echo), change);
+      });
+    },
+  }),
+];
+
+/** A send with all of this the same is a client's second try, and no second message. */
+function repeatOf({ sender, type, to, topic, content }: Outgoing, echo: NonNullable<Outgoing['echo']>) {
+  const kind = isChannelType(type) ? 'channel' : 'direct';
+  const digest = digestOf(kind, JSON.stringify(to), topic ?? '', content, echo.queueId, echo.localId);
+  return { userId: sender.id, key: `send:${Buffer.from(digest).toString('base64url')}`, digest };
+}

@@ -1,0 +1,131 @@
+import { can, type PermissionSource } from '../../access/permissions.js';
+import type { Channel, ChannelTopicsPolicy } from '../../channels/channel.js';
+import { channelGives, mayKnow } from '../../channels/rules.js';
+import { type ApiError, badRequest, noSuchChannel } from '../../http/errors.js';
+import type { OrganizationSettings } from '../../organization/settings.js';
+import { readTopic, topicProblem } from '../../topics/topic.js';
+import { type Account, isGuest } from '../../users/account.js';
+
+/** Wildcard mentions of more people than that need a permission. */
+export const MANY = 15;
+
+/** Clients that people read with, so that what they send from there they have read. */
+const INTERACTIVE_CLIENTS = new Set([
+  'chatpage',
+  'website',
+  'zulipterminal',
+  'zulipelectron',
+  'zulipdesktop',
+  'zulipmobile',
+  'zulipflutter',
+  'zulipandroid',
+  'zulipios',
+  'ios',
+  'android',
+]);
+
+export function startsRead(given: boolean | undefined, clientName: string): boolean {
+  return given ?? INTERACTIVE_CLIENTS.has(clientName.toLowerCase());
+}
+
+/** Content without white space at its end. Throws for empty content and for more than `maxLength` code points. */
+export function readContent(text: string, maxLength: number): string {
+  const content = text.trimEnd();
+  if (content.trim() === '') throw badRequest('Message must not be empty');
+  if (content.length > maxLength && [...content].length > maxLength)
+    throw badRequest(`Message is too long (limit: ${maxLength} characters)`);
+  return content;
+}
+
+/** A topic to write into. Throws for one that the channel does not allow. */
+export function readSendTopic(
+  text: string,
+  channel: { topics_policy: ChannelTopicsPolicy },
+  settings: OrganizationSettings,
+  maxLength: number,
+): string {
+  const topic = readTopic(text, settings.empty_topic_display_name);
+  const problem = topicProblem(topic, maxLength);
+  if (problem === 'control') throw badRequest('Invalid character in topic');
+  if (problem === 'long') throw badRequest(`Topic is too long (limit: ${maxLength} characters)`);
+  const policy = channel.topics_policy === 'inherit' ? settings.topics_policy : channel.topics_policy;
+  if (topic === '' && policy === 'disable_empty_topic')
+    throw badRequest('Topics are required in this channel.');
+  if (topic !== '' && policy === 'empty_topic_only')
+    throw badRequest(`Only the "${settings.empty_topic_display_name}" topic is allowed in this channel.`);
+  return topic;
+}
+
+/** Where one wants to send, as far as the rules look at it. */
+export interface SendingPlace {
+  channel: Channel;
+  isSubscribed: boolean;
+  topicExists: boolean;
+}
+
+/**
+ * Throws unless the account may send to the channel. A channel that it may not know of looks like none, named as the
+ * request named it. A bot may send where its owner may.
+ */
+export async function requireMaySend(
+  source: PermissionSource,
+  sender: Account,
+  place: SendingPlace,
+  asRequested: { name: string } | { id: number },
+  owner: { account: Account; isSubscribed: boolean } | undefined,
+): Promise<void> {
+  const refusal = await refusalToSend(source, sender, place, asRequested);
+  if (refusal === undefined) return;
+  const ownerMay =
+    owner !== undefined &&
+    (await refusalToSend(
+      source,
+      owner.account,
+      { ...place, isSubscribed: owner.isSubscribed },
+      asRequested,
+    )) === undefined;
+  if (!ownerMay) throw refusal;
+}
+
+async function refusalToSend(
+  source: PermissionSource,
+  sender: Account,
+  { channel, isSubscribed, topicExists }: SendingPlace,
+  asRequested: { name: string } | { id: number },
+): Promise<ApiError | undefined> {
+  if (!mayKnow(channel, sender, isSubscribed)) return noSuchChannel(asRequested);
+  const refused = badRequest(`Not authorized to send to channel '${channel.name}'`);
+  if (channel.is_archived) return refused;
+  if (!isSubscribed && (channel.invite_only || isGuest(sender))) return refused;
+  if (!(await channelGives(source, channel, 'can_send_message_group', sender))) return refused;
+  if (!topicExists && !(await channelGives(source, channel, 'can_create_topic_group', sender)))
+    return badRequest('You do not have permission to create new topics in this channel.');
+  return undefined;
+}
+
+/** Whether a wildcard mention of so many people is allowed. */
+export async function mayMention(
+  source: PermissionSource,
+  sender: Account,
+  people: number,
+): Promise<boolean> {
+  return people <= MANY || (await can(source, 'can_mention_many_users_group', sender));
+}
+
+/** Throws unless the sender may write to these people, the sender left out. Bots may always be written to. */
+export async function requireMayWriteTo(
+  source: PermissionSource,
+  sender: Account,
+  others: readonly Account[],
+  isFirst: boolean,
+): Promise<void> {
+  const gone = others.find((person) => !person.is_active);
+  if (gone !== undefined) throw badRequest(`'${gone.full_name}' has a deactivated account`);
+  if (others.every((person) => person.is_bot)) return;
+  let permitted = false;
+  for (const person of [sender, ...others])
+    permitted ||= !person.is_bot && (await can(source, 'direct_message_permission_group', person));
+  if (!permitted) throw badRequest('Direct messages are disabled in this organization.');
+  if (isFirst && !(await can(source, 'direct_message_initiator_group', sender)))
+    throw badRequest('You do not have permission to initiate direct message conversations.');
+}

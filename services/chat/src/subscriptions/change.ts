@@ -1,0 +1,154 @@
+import type { App } from '../app.js';
+import type { Channel } from '../channels/channel.js';
+import { channelKey, channelName } from '../channels/channel.js';
+import { type ChannelOptions, createChannel, requireMayCreate } from '../channels/create.js';
+import { mayAddOthers, mayKnow, mayRemoveOthers, maySubscribe } from '../channels/rules.js';
+import { channelsCalled, type KnownChannel } from '../channels/store.js';
+import type { WriteTx } from '../db/writer.js';
+import { badRequest, noSuchChannel } from '../http/errors.js';
+import type { People } from '../messages/sending/destination.js';
+import { peopleNamed } from '../messages/sending/direct.js';
+import { sendNotice, silentMention } from '../messages/sending/notices.js';
+import { type Account, isGuest } from '../users/account.js';
+import { type Subscribed, subscribe, type Unsubscribed, unsubscribe } from './subscribe.js';
+
+/** A channel of a request to subscribe; one that does not exist is made. */
+export interface WantedChannel {
+  name: string;
+  description?: string | undefined;
+}
+
+export interface SubscribeRequest {
+  wanted: readonly WantedChannel[];
+  /** Undefined: the caller. */
+  principals: People | undefined;
+  /** False: channels that the caller may not touch are reported instead of refused. */
+  fatal: boolean;
+  sendNotices: boolean;
+  options: ChannelOptions;
+}
+
+/** A new subscriber is told by the notification bot, unless that many come at once. */
+const MAX_NOTICES = 100;
+
+export async function addSubscriptions(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  request: SubscribeRequest,
+): Promise<Subscribed & { unauthorized: string[] }> {
+  if (isGuest(actor) && request.wanted.length > 0) throw badRequest('Insufficient permission');
+  const users = await principals(app, tx, actor, request.principals);
+  const others = users.filter((user) => user.id !== actor.id);
+  const wanted = new Map(request.wanted.map((channel) => [channelKey(channel.name), channel]));
+  const existing = new Map(
+    (await channelsCalled(tx, actor, [...wanted.keys()])).map((channel) => [
+      channelKey(channel.name),
+      channel,
+    ]),
+  );
+  const granted: Channel[] = [];
+  const justCreated = new Set<number>();
+  const unauthorized: string[] = [];
+  for (const [key, channel] of existing) {
+    const isAllowed = await maySubscribeAll(tx, actor, channel, users, others);
+    if (isAllowed) granted.push(channel);
+    else if (request.fatal) throw badRequest(`Unable to access channel (${wanted.get(key)!.name}).`);
+    else unauthorized.push(wanted.get(key)!.name);
+  }
+  for (const [key, channel] of wanted) {
+    if (existing.has(key)) continue;
+    await requireMayCreate(tx, actor, request.options);
+    const created = await createChannel(
+      app,
+      tx,
+      actor,
+      { name: channel.name, description: channel.description ?? '' },
+      request.options,
+      users.map((user) => user.id),
+    );
+    justCreated.add(created.id);
+    granted.push(created);
+  }
+  const result = await subscribe(app, tx, granted, users, { justCreated });
+  if (request.sendNotices && others.length <= MAX_NOTICES)
+    for (const user of others) {
+      const added = result.added.get(user.id) ?? [];
+      if (added.length > 0 && !user.is_bot) await tellSubscribed(app, tx, actor, user, added);
+    }
+  return { ...result, unauthorized };
+}
+
+async function maySubscribeAll(
+  tx: WriteTx,
+  actor: Account,
+  channel: KnownChannel,
+  users: readonly Account[],
+  others: readonly Account[],
+): Promise<boolean> {
+  if (channel.is_archived) return false;
+  const forSelf = users.some((user) => user.id === actor.id) && !channel.is_subscribed;
+  if (forSelf && !(await maySubscribe(tx, channel, actor))) return false;
+  if (others.length === 0) return mayKnow(channel, actor, channel.is_subscribed) || forSelf;
+  // Who is outside a private channel adds others to it by a right of the channel itself only.
+  if (channel.invite_only && !channel.is_subscribed && !(await maySubscribe(tx, channel, actor)))
+    return false;
+  return mayAddOthers(tx, channel, actor);
+}
+
+async function tellSubscribed(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  user: Account,
+  channels: readonly Channel[],
+): Promise<void> {
+  const [first, ...more] = channels;
+  const content =
+    more.length === 0
+      ? `${silentMention(actor)} subscribed you to the channel #**${first!.name}**.`
+      : `${silentMention(actor)} subscribed you to the following channels:\n\n${channels
+          .map((channel) => `* #**${channel.name}**`)
+          .join('\n')}`;
+  await sendNotice(app, tx, { people: [user.id] }, content);
+}
+
+export async function removeSubscriptions(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  names: readonly string[],
+  named: People | undefined,
+): Promise<Unsubscribed> {
+  const users = await principals(app, tx, actor, named, { inactive: true });
+  const others = users.filter((user) => user.id !== actor.id && user.bot_owner_id !== actor.id);
+  const keys = [...new Set(names.map(channelKey))];
+  const channels = new Map(
+    (await channelsCalled(tx, actor, keys)).map((channel) => [channelKey(channel.name), channel]),
+  );
+  const concerned: Channel[] = [];
+  for (const name of names) {
+    const channel = channels.get(channelKey(name));
+    if (channel === undefined || !mayKnow(channel, actor, channel.is_subscribed))
+      throw noSuchChannel({ name: channelName(name) });
+    if (others.length > 0 && !(await mayRemoveOthers(tx, channel, actor)))
+      throw badRequest('Insufficient permission');
+    if (!concerned.includes(channel)) concerned.push(channel);
+  }
+  return unsubscribe(tx, concerned, users);
+}
+
+async function principals(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  named: People | undefined,
+  options: { inactive?: boolean } = {},
+): Promise<Account[]> {
+  if (named === undefined) return [actor];
+  const users = await peopleNamed(app, tx, named);
+  const gone = users.find((user) => !user.is_active);
+  if (gone !== undefined && !options.inactive)
+    throw badRequest(`'${gone.full_name}' has a deactivated account`);
+  return users;
+}

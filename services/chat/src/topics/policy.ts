@@ -1,0 +1,49 @@
+import type { Account } from '../users/account.js';
+
+/** How a user sees a topic. */
+export const POLICY = { none: 0, muted: 1, unmuted: 2, followed: 3 } as const;
+export type Policy = (typeof POLICY)[keyof typeof POLICY];
+
+/** The values of the two settings: topics the user takes part in, sends to, starts; never. */
+const WHEN = { participates: 1, sends: 2, starts: 3, never: 4 } as const;
+
+/** What a user did in a topic. Starting is a send, and every act is participation. */
+export type Act = 'reacted' | 'sent' | 'started';
+
+const COVERED: Readonly<Record<Act, readonly number[]>> = {
+  reacted: [WHEN.participates],
+  sent: [WHEN.participates, WHEN.sends],
+  started: [WHEN.participates, WHEN.sends, WHEN.starts],
+};
+
+const FOLLOW_BY_DEFAULT = WHEN.participates;
+const UNMUTE_BY_DEFAULT = WHEN.sends;
+
+/**
+ * The policy that an act brings by the settings of who acts, or undefined where nothing changes. A policy is raised
+ * and never lowered; a topic that the user muted stays muted; unmuting has a meaning in muted channels only.
+ */
+export function policyAfter(
+  act: Act,
+  settings: Account['settings'],
+  current: number | null,
+  channelIsMuted: boolean,
+): Policy | undefined {
+  const now = current ?? POLICY.none;
+  if (now === POLICY.muted || now === POLICY.followed) return undefined;
+  const follow = Number(settings.automatically_follow_topics_policy ?? FOLLOW_BY_DEFAULT);
+  if (COVERED[act].includes(follow)) return POLICY.followed;
+  const unmute = Number(settings.automatically_unmute_topics_in_muted_streams_policy ?? UNMUTE_BY_DEFAULT);
+  if (now === POLICY.none && channelIsMuted && COVERED[act].includes(unmute)) return POLICY.unmuted;
+  return undefined;
+}
+
+/** The same for a user who is mentioned. */
+export function policyAfterMention(
+  settings: Account['settings'],
+  current: number | null,
+): Policy | undefined {
+  if (settings.automatically_follow_topics_where_mentioned === false) return undefined;
+  const now = current ?? POLICY.none;
+  return now === POLICY.muted || now === POLICY.followed ? undefined : POLICY.followed;
+}

@@ -1,0 +1,44 @@
+import type { WriteTx } from '../db/writer.js';
+import { POLICY, type Policy } from './policy.js';
+import { mutedTopics, policiesFor, writePolicies } from './store.js';
+
+export interface TopicPlace {
+  channelId: number;
+  key: string;
+  /** As last written. */
+  name: string;
+}
+
+/** Sets policies of users for one topic and tells each of them, old clients included. */
+export async function setPolicies(
+  tx: WriteTx,
+  topic: TopicPlace,
+  policies: ReadonlyMap<number, Policy>,
+): Promise<void> {
+  if (policies.size === 0) return;
+  const before = await policiesFor(tx, topic.channelId, topic.key, [...policies.keys()]);
+  await writePolicies(tx, topic, policies, tx.now);
+  for (const [userId, policy] of policies)
+    tx.emit(
+      {
+        type: 'user_topic',
+        stream_id: topic.channelId,
+        topic_name: topic.name,
+        last_updated: Math.floor(tx.now / 1000),
+        visibility_policy: policy,
+      },
+      { users: [userId] },
+    );
+  const isMuted = (policy: Policy | undefined) => policy === POLICY.muted;
+  await tellMutedTopics(
+    tx,
+    [...policies].filter(([id, policy]) => isMuted(policy) !== isMuted(before.get(id))).map(([id]) => id),
+  );
+}
+
+/** The list that clients without `user_topic` know. */
+export async function tellMutedTopics(tx: WriteTx, userIds: readonly number[]): Promise<void> {
+  if (userIds.length === 0) return;
+  for (const [userId, muted] of await mutedTopics(tx, userIds))
+    tx.emit({ type: 'muted_topics', muted_topics: muted }, { users: [userId] });
+}
