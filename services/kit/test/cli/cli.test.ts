@@ -1,0 +1,137 @@
+import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Child, endChildren, startChild } from '../support/child.js';
+
+let folder: string;
+let dir: string;
+let test: TestDatabase | undefined;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'services-cli-'));
+  dir = join(folder, 'data');
+  if (testDatabaseKind() === 'postgres') test = await testDatabase();
+});
+afterAll(async () => {
+  endChildren();
+  await test?.dispose();
+});
+
+function start(...args: string[]): Child {
+  const url = test?.url === undefined ? {} : { CHAT_DATABASE_URL: test.url };
+  return startChild('note-service.ts', args, { INIT_CWD: folder, CHAT_DATA_DIR: dir, ...url });
+}
+
+async function run(...args: string[]): Promise<{ code: unknown; output: string }> {
+  const child = start(...args);
+  const code = await child.ended;
+  return { code, output: child.output() };
+}
+
+async function serve(): Promise<{ server: Child; url: string }> {
+  const server = start('serve', '--port', '0');
+  await server.printed('is ready at');
+  const url = /ready at (http:\S+)/.exec(server.output())?.[1] ?? '';
+  return { server, url };
+}
+
+describe('the shared commands', () => {
+  it('init makes everything once', async () => {
+    expect(await run('doctor')).toMatchObject({ code: 1 });
+    expect(await run('init', '--first', 'hello')).toEqual({ code: 0, output: 'made the first note\n' });
+    expect((await stat(dir)).mode & 0o777).toBe(0o700);
+    expect(await run('init', '--first', 'hello')).toEqual({ code: 0, output: 'nothing to do\n' });
+    expect(await run('migrate')).toEqual({ code: 0, output: 'nothing to do\n' });
+    const doctor = await run('doctor', '--json');
+    expect(doctor.code).toBe(0);
+    const findings = JSON.parse(doctor.output) as { name: string; state: string }[];
+    expect(findings.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['lock', 'database', 'clock', 'jobs']),
+    );
+  });
+
+  it('commands work without a server and reach a running one', async () => {
+    expect(await run('note', 'add', 'alone')).toMatchObject({ code: 0 });
+    const { server } = await serve();
+    expect(await run('note', 'add', 'by socket')).toMatchObject({ code: 0 });
+    expect((await run('note', 'list')).output).toBe('hello\nalone\nby socket\n');
+    expect((await run('doctor')).output).toContain('server: runs');
+    const broken = await run('break');
+    expect(broken).toMatchObject({ code: 4 });
+    expect(broken.output).toContain('a fault');
+    const socket = await stat(join(dir, 'control.sock'));
+    expect(socket.mode & 0o777).toBe(0o600);
+
+    const second = await run('serve');
+    expect(second.code).toBe(3);
+    expect(second.output).toContain(`in use by process ${server.process.pid}`);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect((await readdir(dir)).filter((name) => name !== 'pg')).toEqual([]);
+  });
+
+  it('a held poll is answered at the end and does not delay it; paths stay out of the log', async () => {
+    const { server, url } = await serve();
+    const poll = fetch(`${url}/poll/topsecret`);
+    await fetch(`${url}/none/topsecret`);
+    await server.printed('unknown path');
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(await (await poll).json()).toEqual({ ended: true });
+    expect(server.output()).toContain('"route":"/poll/:secret"');
+    expect(server.output()).not.toContain('topsecret');
+  });
+
+  it('a killed server leaves nothing that keeps the next one from running, and what it acknowledged', async () => {
+    const { server, url } = await serve();
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ text: 'acknowledged' });
+    expect((await fetch(`${url}/notes`, { method: 'POST', headers, body })).status).toBe(200);
+    await server.kill('SIGKILL');
+    expect((await run('note', 'list')).output).toContain('acknowledged');
+    const next = await serve();
+    expect(await next.server.kill('SIGINT')).toBe(0);
+  });
+
+  it('backup and restore, also while the server runs', async () => {
+    const { server } = await serve();
+    const backup = await run('backup', 'copy.tar.gz');
+    if (testDatabaseKind() === 'postgres') {
+      expect(backup.code).toBe(3);
+      expect(backup.output).toContain('pg_dump');
+    } else {
+      expect(backup.code).toBe(0);
+      expect((await stat(join(folder, 'copy.tar.gz'))).mode & 0o777).toBe(0o600);
+      expect(await run('backup', 'copy.tar.gz')).toMatchObject({ code: 2 });
+      expect(await run('backup', 'data/inside.tar.gz')).toMatchObject({ code: 2 });
+      const other = join(folder, 'other');
+      expect(await run('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 0 });
+      expect(await run('restore', 'copy.tar.gz', 'other')).toMatchObject({ code: 2 });
+      expect((await run('-d', other, 'note', 'list')).output).toBe((await run('note', 'list')).output);
+      await writeFile(join(folder, 'broken.tar.gz'), 'no archive');
+      expect((await run('restore', 'broken.tar.gz', 'third')).code).not.toBe(0);
+      expect(await readdir(folder)).not.toContain('third');
+    }
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  it('exit codes tell wrong use from a wrong environment', async () => {
+    expect(await run('sreve')).toMatchObject({ code: 2, output: expect.stringContaining('serve') });
+    expect(await run('serve', '--port', 'x')).toMatchObject({ code: 2 });
+    expect(await run('serve', '--set', 'prot=1')).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('port'),
+    });
+    expect(await run('--help')).toMatchObject({ code: 0 });
+    expect(await run('restore', 'missing.tar.gz', 'x')).toMatchObject({ code: 3 });
+    const { server, url } = await serve();
+    const port = new URL(url).port;
+    const taken = await run('-d', join(folder, 'fresh'), 'serve', '--port', port);
+    expect(taken.code).toBe(3);
+    expect(taken.output).toContain('EADDRINUSE');
+    await server.kill('SIGTERM');
+    const shown = await run('config', 'print');
+    expect(shown.code).toBe(0);
+    if (test?.url !== undefined) expect(shown.output).not.toContain(test.url);
+  });
+});

@@ -1,0 +1,76 @@
+/** The smallest service: notes over HTTP and by commands. Tests run it as a process of its own. */
+import { createCli, runCli, type ServiceDefinition } from '@services/kit/cli';
+import { type Database, sql } from '@services/kit/db';
+import { createHttp, listen, stopHttp } from '@services/kit/http';
+import * as Type from 'typebox/type';
+
+const schema = Type.Object(
+  {
+    host: Type.String({ default: '127.0.0.1' }),
+    port: Type.Integer({ default: 0, minimum: 0 }),
+    databaseUrl: Type.String({ default: '', secret: true }),
+  },
+  { additionalProperties: false },
+);
+
+interface App {
+  db: Database;
+}
+
+const service: ServiceDefinition<typeof schema, App> = {
+  name: 'chat',
+  description: 'keeps notes',
+  version: '1.0.0',
+  schema,
+  migrations: [new URL('notes/migrations/', import.meta.url)],
+  databaseUrl: (config) => config.databaseUrl,
+  logLevel: () => 'info',
+  open: async ({ db }) => ({ db }),
+  async serve({ db }, { config, log, metrics }) {
+    const app = createHttp({ log, metrics, bodyLimit: 1_000, trustProxy: [] });
+    /** Held polls. */
+    const held = new Set<() => void>();
+    app.get('/poll/:secret', () => new Promise((resolve) => held.add(() => resolve({ ended: true }))));
+    app.post('/notes', async (request) => {
+      await add({ db }, { text: (request.body as { text: string }).text });
+      return { ok: true };
+    });
+    app.addHook('preClose', async () => {
+      for (const end of held) end();
+    });
+    const { url } = await listen(app, config);
+    return { url, steps: [{ name: 'http', stop: () => stopHttp(app, 10_000) }] };
+  },
+  actions: {
+    add,
+    list: ({ db }) => db.rows(sql`select text from note order by id`),
+    break: async () => {
+      throw new Error('a fault');
+    },
+  },
+  init: {
+    options: (command) => void command.option('--first <text>', 'the first note'),
+    async run(app, { first }) {
+      const count = await app.db.one<{ n: number }>(sql`select count(*) as n from note`);
+      if (count?.n !== 0) return ['nothing to do'];
+      await add(app, { text: String(first) });
+      return ['made the first note'];
+    },
+  },
+  commands(program, tools) {
+    const note = program.command('note');
+    note.command('add <text>').action(async (text: string, _options, command) => {
+      await tools.perform(command, 'add', { text });
+    });
+    note.command('list').action(async (_options, command) => {
+      for (const { text } of await tools.perform<{ text: string }[]>(command, 'list', {})) tools.print(text);
+    });
+    program.command('break').action((_options, command) => tools.perform(command, 'break', {}));
+  },
+};
+
+async function add({ db }: App, { text }: { text: string }): Promise<void> {
+  await db.run(sql`insert into note (text) values (${text})`);
+}
+
+process.exit(await runCli(createCli(service), process.argv.slice(2)));

@@ -1,0 +1,1 @@
+create table note (id bigint generated always as identity primary key, text text not null);
