@@ -49,14 +49,14 @@ export async function createApp(options: {
       (error: unknown) => log.warn({ err: error }, 'the organization could not be read'),
     );
   });
-  const writer = new Writer({ db, clock, directory, publish: (published) => events.publish(published) });
+  const writer = new Writer({ db, clock, directory, log, publish: (published) => events.publish(published) });
   const jobs = new Jobs({ db, clock, log, random });
   const app: App = {
     config,
     db,
     writer,
     directory,
-    credentials: new Credentials(db, directory, publicHost(config)),
+    credentials: new Credentials(db, directory, () => publicHost(config)),
     events,
     jobs,
     limits: new Limits(config, clock),

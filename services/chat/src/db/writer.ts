@@ -7,6 +7,7 @@ import {
   sql,
   type Transaction,
 } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
 import { idsNeeded } from '../events/delivery.js';
 import type { Audience, EventBody, NumberedEvent } from '../events/emit.js';
 import type { Directory, DirectoryChanges, DirectoryView } from '../organization/directory.js';
@@ -59,6 +60,7 @@ export class Writer {
     clock: Clock;
     directory: Directory;
     publish: (events: NumberedEvent[]) => void;
+    log: Logger;
   };
   #running: Promise<void> | undefined;
 
@@ -67,6 +69,7 @@ export class Writer {
     clock: Clock;
     directory: Directory;
     publish: (events: NumberedEvent[]) => void;
+    log: Logger;
   }) {
     this.#options = options;
   }
@@ -74,9 +77,7 @@ export class Writer {
   write<T>(work: Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      this.#running ??= this.#drain().finally(() => {
-        this.#running = undefined;
-      });
+      this.#running ??= this.#drain();
     });
   }
 
@@ -89,6 +90,8 @@ export class Writer {
     // Changes that arrive in the same turn of the event loop share the first batch.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, MAX_BATCH));
+    // In the same turn as the look at the list: a change that comes later starts the loop anew.
+    this.#running = undefined;
   }
 
   async #runBatch(waiting: Waiting[]): Promise<void> {
@@ -107,13 +110,22 @@ export class Writer {
       }
     }
     this.#options.directory.committed(finished.batch.changes);
-    for (const action of finished.batch.actions) action();
-    this.#options.publish(finished.batch.events);
+    this.#afterCommit(finished.batch);
     waiting.forEach((change, index) => {
       const outcome = finished.outcomes[index]!;
       if ('error' in outcome) change.reject(outcome.error);
       else change.resolve(outcome.value);
     });
+  }
+
+  /** What happens here is committed: an error must stop neither the answers nor the loop. */
+  #afterCommit(batch: Batch): void {
+    for (const work of [...batch.actions, () => this.#options.publish(batch.events)])
+      try {
+        work();
+      } catch (error) {
+        this.#options.log.error({ err: error }, 'work after a commit failed');
+      }
   }
 
   #transaction(waiting: Waiting[], guarded: boolean): Promise<Finished> {

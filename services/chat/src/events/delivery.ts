@@ -78,8 +78,8 @@ function memberText(event: NumberedEvent, queue: EventQueue, settings: DeliveryS
     queue.has('simplified_presence_events') || queue.options.slimPresence,
     queue.options.includeSubscribers,
   ].join('|');
-  let known = texts.get(event);
-  if (known === undefined) texts.set(event, (known = new Map()));
+  const known = texts.get(event) ?? new Map<string, string>();
+  texts.set(event, known);
   let text = known.get(variant);
   if (text === undefined) {
     text = JSON.stringify(present(event.body, queue, settings)).slice(1, -1);

@@ -27,11 +27,11 @@ interface KnownKey {
 export class Credentials {
   readonly #directory: Directory;
   readonly #db: Queryable;
-  readonly #publicHost: string;
+  readonly #publicHost: () => string;
   readonly #keys = new Map<string, KnownKey>();
   #generation = 0;
 
-  constructor(db: Queryable, directory: Directory, publicHost: string) {
+  constructor(db: Queryable, directory: Directory, publicHost: () => string) {
     this.#db = db;
     this.#directory = directory;
     this.#publicHost = publicHost;
@@ -55,7 +55,7 @@ export class Credentials {
     const account = await this.#directory.account(known.userId);
     if (account === undefined) return undefined;
     const given = emailKey(email);
-    if (given !== emailKey(account.email) && given !== emailKey(apiEmail(account, this.#publicHost)))
+    if (given !== emailKey(account.email) && given !== emailKey(apiEmail(account, this.#publicHost())))
       return undefined;
     const now = Date.now();
     const stale = now - known.usedAt > USE_WRITTEN_EVERY_MS;

@@ -1,0 +1,74 @@
+import Type from 'typebox';
+import { badRequest } from '../http/errors.js';
+import { json, type Parameter } from '../http/parameters.js';
+import type { DirectoryView } from './directory.js';
+import type { GroupValue } from './groups.js';
+
+export const GROUP_VALUE = Type.Union([
+  Type.Integer(),
+  Type.Object(
+    {
+      direct_members: Type.Array(Type.Integer(), { maxItems: 10_000 }),
+      direct_subgroups: Type.Array(Type.Integer(), { maxItems: 1_000 }),
+    },
+    { additionalProperties: false },
+  ),
+]);
+
+/** A change of a group setting; `old` is what the caller saw. */
+export interface GroupValueChange {
+  new: GroupValue;
+  old?: GroupValue | undefined;
+}
+
+/** `{"new": value, "old": value?}`, or the bare value. */
+export function groupSetting(): Parameter<GroupValueChange> {
+  const change = json(
+    Type.Union([
+      GROUP_VALUE,
+      Type.Object({ new: GROUP_VALUE, old: Type.Optional(GROUP_VALUE) }, { additionalProperties: false }),
+    ]),
+    'is neither a group id nor an object of members and subgroups',
+  );
+  return {
+    ...change,
+    aliases: change.aliases,
+    check: (value, name) => {
+      const checked = change.check(value, name);
+      return typeof checked === 'object' && 'new' in checked ? checked : { new: checked };
+    },
+  } as Parameter<GroupValueChange>;
+}
+
+/** A list without repeats in one order; a lone group without people is that group. */
+export function normalGroupValue(value: GroupValue): GroupValue {
+  if (typeof value === 'number') return value;
+  const direct_members = [...new Set(value.direct_members)].sort((a, b) => a - b);
+  const direct_subgroups = [...new Set(value.direct_subgroups)].sort((a, b) => a - b);
+  if (direct_members.length === 0 && direct_subgroups.length === 1) return direct_subgroups[0]!;
+  return { direct_members, direct_subgroups };
+}
+
+/** The value to store; throws when people or groups do not exist, or when `old` is not what stands there. */
+export async function checkedGroupChange(
+  directory: DirectoryView,
+  name: string,
+  current: GroupValue,
+  change: GroupValueChange,
+): Promise<GroupValue> {
+  if (change.old !== undefined && !sameValue(change.old, current))
+    throw badRequest(`'old' value of ${name} does not match its current value.`);
+  const value = normalGroupValue(change.new);
+  const groups = await directory.groups();
+  const subgroups = typeof value === 'number' ? [value] : value.direct_subgroups;
+  for (const id of subgroups) {
+    const group = groups.get(id);
+    if (group === undefined || group.deactivated) throw badRequest(`Invalid user group ID: ${id}`);
+  }
+  for (const id of typeof value === 'number' ? [] : value.direct_members)
+    if ((await directory.account(id)) === undefined) throw badRequest(`Invalid user ID: ${id}`);
+  return value;
+}
+
+export const sameValue = (a: GroupValue, b: GroupValue): boolean =>
+  JSON.stringify(normalGroupValue(a)) === JSON.stringify(normalGroupValue(b));

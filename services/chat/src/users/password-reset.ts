@@ -1,0 +1,85 @@
+import { randomText } from '@services/kit/clock';
+import { sql } from '@services/kit/db';
+import { hashPassword } from '@services/kit/passwords';
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.js';
+import type { WriteTx } from '../db/writer.js';
+import { badRequest } from '../http/errors.js';
+import { sendPage } from '../http/page.js';
+import { enqueueLetter } from '../mail/delivery.js';
+import { dropCookies } from './cookies.js';
+import { revokeKeys, sha256 } from './credentials.js';
+import { passwordResetLetter } from './letters.js';
+import { checkedPassword } from './rules.js';
+import { accountByEmail, updateAccount } from './store.js';
+
+const LINK_LIFE_MS = 3_600_000;
+const TOKEN_LENGTH = 43;
+
+/** Sends a link when the address has an active account; says nothing about which have one. */
+export async function requestReset(app: App, email: string): Promise<void> {
+  await app.write(async (tx) => {
+    const account = await accountByEmail(tx, email.trim());
+    if (account === undefined || !account.is_active || account.is_bot) return;
+    const token = randomText(app.random, TOKEN_LENGTH);
+    // One open link for each account: a flood of requests leaves the last one.
+    await tx.run(sql`DELETE FROM confirmation WHERE user_id = ${account.id} AND kind = 'password_reset'`);
+    await tx.run(sql`INSERT INTO confirmation (hash, kind, user_id, created_at, expires_at)
+      VALUES (${sha256(token)}, 'password_reset', ${account.id}, ${tx.now}, ${tx.now + LINK_LIFE_MS})`);
+    const organization = await tx.directory.organization();
+    const link = `${app.publicUrl}/password_reset/${token}`;
+    await enqueueLetter(app.jobs, tx, passwordResetLetter(account, organization, link));
+  });
+}
+
+/** Uses the link up. Every key and every cookie of the account ends: whoever knew the old password is out. */
+export async function resetPassword(app: App, token: string, password: string): Promise<void> {
+  const hash = await hashPassword(checkedPassword(password));
+  await app.write(async (tx) => {
+    const link = await tx.one<{ user_id: number }>(sql`DELETE FROM confirmation
+      WHERE hash = ${sha256(token)} AND kind = 'password_reset' AND expires_at > ${tx.now} RETURNING user_id`);
+    if (link === undefined) throw badRequest('This link is not valid any more.');
+    await setPassword(tx, link.user_id, hash);
+  });
+}
+
+/** Sets a password and ends keys and cookies. */
+export async function setPassword(tx: WriteTx, userId: number, hash: string): Promise<void> {
+  await updateAccount(tx, userId, { password_hash: hash });
+  await revokeKeys(tx, userId);
+  await dropCookies(tx, userId);
+}
+
+const FORM = `<form id="reset" method="post">
+<p><label>New password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
+<p><button>Set password</button></p></form>`;
+
+export function passwordResetPages(fastify: FastifyInstance, app: App): void {
+  fastify.get('/password_reset/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const link = await app.db.one(sql`SELECT 1 FROM confirmation
+      WHERE hash = ${sha256(token)} AND kind = 'password_reset' AND expires_at > ${app.clock.now()}`);
+    if (link === undefined)
+      return sendPage(reply, 404, 'Link not valid', '<p>This link is not valid any more.</p>');
+    return sendPage(reply, 200, 'Choose a new password', FORM);
+  });
+  fastify.post('/password_reset/:token', async (request, reply) => {
+    const { token } = request.params as { token: string };
+    const limit = await app.limits.take('address', request.ip);
+    if (!limit.allowed) return sendPage(reply, 429, 'Too many requests', '<p>Try again later.</p>');
+    const body = request.body as { text?: string } | undefined;
+    const password = new URLSearchParams(body?.text ?? '').get('password') ?? '';
+    try {
+      await resetPassword(app, token, password);
+    } catch (error) {
+      return sendPage(reply, 400, 'Choose a new password', `<p>${messageOf(error)}</p>${FORM}`);
+    }
+    return sendPage(reply, 200, 'Password changed', '<p>You can log in with your new password now.</p>');
+  });
+}
+
+/** Texts of ApiError are sentences of ours; anything else is passed on to the error handler. */
+function messageOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'BAD_REQUEST') return error.message;
+  throw error;
+}

@@ -1,0 +1,44 @@
+import type { PresenceRow } from './store.js';
+
+/** Told to clients: how often they report, and when they count as gone. */
+export const PING_INTERVAL_SECONDS = 60;
+export const OFFLINE_AFTER_SECONDS = 200;
+/** Presence older than this is left out unless the client asks for more. */
+export const DEFAULT_HISTORY_DAYS = 14;
+
+export type PresenceStatus = 'active' | 'idle' | 'offline';
+
+const seconds = (ms: number | null): number => Math.floor((ms ?? 0) / 1000);
+
+/** The later of both counts; being active says more than having been idle at the same time. */
+function latest(row: PresenceRow): { status: 'active' | 'idle'; timestamp: number } {
+  const active = row.active_at ?? -1;
+  const idle = row.idle_at ?? -1;
+  return active >= idle
+    ? { status: 'active', timestamp: seconds(active) }
+    : { status: 'idle', timestamp: seconds(idle) };
+}
+
+export function statusAt(row: PresenceRow | undefined, now: number): PresenceStatus {
+  if (row === undefined) return 'offline';
+  const { status, timestamp } = latest(row);
+  return now / 1000 - timestamp > OFFLINE_AFTER_SECONDS ? 'offline' : status;
+}
+
+/** The newer shape: seconds of both. */
+export const slimPresence = (row: PresenceRow) => ({
+  active_timestamp: seconds(row.active_at ?? row.idle_at),
+  idle_timestamp: seconds(row.idle_at ?? row.active_at),
+});
+
+export const websitePresence = (row: PresenceRow) => ({
+  client: 'website',
+  ...latest(row),
+  pushable: false,
+});
+
+/** The older shape, by client. */
+export const aggregatedPresence = (row: PresenceRow) => ({
+  aggregated: { client: 'website', ...latest(row) },
+  website: websitePresence(row),
+});
