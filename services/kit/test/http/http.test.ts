@@ -1,0 +1,178 @@
+import { connect } from 'node:net';
+import { createAdmin } from '@services/kit/health';
+import { createHttp, listen, stopHttp } from '@services/kit/http';
+import { createLogger } from '@services/kit/log';
+import { createMetrics } from '@services/kit/metrics';
+import { registerOpenApi } from '@services/kit/openapi';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const metrics = createMetrics();
+let lines = '';
+const log = createLogger({
+  destination: {
+    write: (line: string) => {
+      lines += line;
+    },
+  },
+});
+let app: FastifyInstance;
+let url: string;
+let port: number;
+let reason: string | null | Error = null;
+
+beforeAll(async () => {
+  app = createHttp({
+    log,
+    metrics,
+    bodyLimit: 100,
+    trustProxy: ['127.0.0.1'],
+    corsOrigins: ['https://page.example'],
+  });
+  await registerOpenApi(app, { title: '<Notes>', version: '1', path: '/openapi.json', docsPath: '/docs' });
+  app.get('/item/:id', { schema: { summary: 'One item' } }, async (request) => {
+    request.userId = 7;
+    return { ip: request.ip };
+  });
+  app.post('/item', async () => ({}));
+  ({ url, port } = await listen(app, { host: '127.0.0.1', port: 0 }));
+});
+afterAll(() => stopHttp(app, 100));
+
+describe('answers', () => {
+  it('carry a request id and security headers', async () => {
+    const answer = await fetch(`${url}/item/1`, { headers: { 'x-request-id': 'forged' } });
+    expect(answer.headers.get('x-request-id')).toMatch(/^[0-9A-Z]{26}$/);
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'self';frame-ancestors 'none'");
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('strict-transport-security')).toBeNull();
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('believe the configured proxy', async () => {
+    const answer = await fetch(`${url}/item/1`, { headers: { 'x-forwarded-for': '9.9.9.9' } });
+    expect(await answer.json()).toEqual({ ip: '9.9.9.9' });
+  });
+
+  it('let pages of listed origins read, and no others', async () => {
+    const preflight = (origin: string) =>
+      fetch(`${url}/item`, {
+        method: 'OPTIONS',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      });
+    const allowed = await preflight('https://page.example');
+    expect(allowed.status).toBe(204);
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://page.example');
+    const other = await preflight('https://page.example.evil');
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('refuse large bodies, also without a length', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ text: 'x'.repeat(200) });
+    expect((await fetch(`${url}/item`, { method: 'POST', headers, body })).status).toBe(413);
+    const stream = new Blob([body]).stream();
+    const streamed = await fetch(`${url}/item`, {
+      method: 'POST',
+      headers,
+      body: stream,
+      duplex: 'half',
+    } as RequestInit);
+    expect(streamed.status).toBe(413);
+  });
+
+  it('find routes with long parameters', async () => {
+    expect((await fetch(`${url}/item/${'a'.repeat(16_000)}`)).status).toBe(200);
+  });
+});
+
+describe('a request', () => {
+  it('is one line with the route and the user, without path, query and headers', async () => {
+    lines = '';
+    await fetch(`${url}/item/hush1?token=hush2`, { headers: { authorization: 'hush3', cookie: 'hush4' } });
+    await expect.poll(() => lines).toContain('\n');
+    const written = lines.trim().split('\n');
+    expect(written).toHaveLength(1);
+    expect(lines).not.toContain('hush');
+    expect(JSON.parse(written[0] ?? '')).toMatchObject({
+      method: 'GET',
+      route: '/item/:id',
+      status: 200,
+      user: 7,
+      requestId: expect.any(String),
+    });
+  });
+
+  it('that is abandoned does not stay in the figures', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(
+          'POST /item HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
+        );
+        setTimeout(() => socket.destroy(), 30);
+      });
+      socket.on('close', () => resolve());
+    });
+    const inFlight = async () =>
+      (await metrics.registry.getSingleMetric('http_requests_in_flight')?.get())?.values[0]?.value;
+    await expect.poll(inFlight).toBe(0);
+  });
+});
+
+describe('the document of the routes', () => {
+  it('is OpenAPI 3.1 and has a page for people without script', async () => {
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      openapi: string;
+      paths: object;
+    };
+    expect(document.openapi).toBe('3.1.0');
+    expect(Object.keys(document.paths)).toEqual(['/item/{id}', '/item']);
+    const page = await fetch(`${url}/docs`);
+    const html = await page.text();
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(html).toContain('One item');
+    expect(html).toContain('&#60;Notes&#62;');
+    expect(html).not.toMatch(/<script|<style| style=/);
+    expect((await fetch(`${url}/docs.css`)).headers.get('content-type')).toBe('text/css; charset=utf-8');
+  });
+});
+
+describe('the admin listener', () => {
+  it('tells life, readiness and figures', async () => {
+    const admin = createAdmin({
+      metrics,
+      ready: async () => {
+        if (reason instanceof Error) throw reason;
+        return reason === 'never' ? new Promise(() => {}) : reason;
+      },
+    });
+    const status = async (path: string) => {
+      const { statusCode, body } = await admin.inject(path);
+      return `${statusCode} ${body}`;
+    };
+    expect(await status('/livez')).toMatch(/^200/);
+    expect(await status('/readyz')).toMatch(/^200/);
+    reason = 'stopping';
+    expect(await status('/readyz')).toBe('503 {"status":"unavailable","reason":"stopping"}');
+    reason = 'never';
+    expect(await status('/readyz')).toContain('no answer within');
+    reason = new Error('database gone');
+    expect(await status('/readyz')).toContain('database gone');
+    const figures = await status('/metrics');
+    expect(figures).toMatch(/http_request_duration_seconds_count\{.*route="\/item\/:id".*\} \d+/);
+    expect(figures).toContain('process_cpu_seconds_total');
+    await admin.close();
+  });
+});
+
+it('stops with a connection open that never ends its request', async () => {
+  const other = createHttp({ log, bodyLimit: 100, trustProxy: [] });
+  other.get('/held', () => new Promise(() => {}));
+  const { port: own } = await listen(other, { host: '127.0.0.1', port: 0 });
+  const socket = connect(own, '127.0.0.1');
+  socket.on('error', () => {});
+  socket.write('GET /held HTTP/1.1\r\nhost: x\r\n\r\n');
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  await stopHttp(other, 100);
+  expect(other.server.listening).toBe(false);
+});
