@@ -2,7 +2,7 @@ import { messageByName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
 import type { MessageTable } from '../schema/table.js';
 import type { Source } from '../source/source.js';
-import { BYTES, END, ENTER, LEAVE, MORE, PROBLEM, Tape, VALUE } from '../tape/index.js';
+import { BYTES, END, ENTER, type Entry, LEAVE, MORE, PROBLEM, Tape, VALUE } from '../tape/index.js';
 import { decodeUtf8, uint64Of } from '../wire/index.js';
 import type { EdgeLayer, TimelineEntry } from './listing.js';
 
@@ -39,7 +39,7 @@ type Open<T> = { -readonly [K in keyof T]: T[K] };
 export async function readContextFacts(source: Source, from: number, end: number): Promise<ContextFacts> {
   const tape = new Tape(source, from, end, {
     table: CONTEXT,
-    wants: ({ field }) => NAMES.has(field.name),
+    wants: isName,
     entersCut: true,
   });
   const layers: EdgeLayer[] = [];
@@ -115,7 +115,7 @@ export async function readContextFacts(source: Source, from: number, end: number
   return { name, layers, timeline, timelineMore };
 }
 
-const NAMES = new Set(['name']);
+const isName = ({ field }: Entry): boolean => field.name === 'name';
 const ORDERED = 'metadata.trigger_order';
 const TRIGGER = `${ORDERED}.triggers`;
 const LAYER = 'metadata.edge_layers';

@@ -35,6 +35,8 @@ export interface DisasmSummary {
 }
 
 const MAX_HELD = 4 << 20;
+/** Files up to this size are held too: each context is read by itself, and thousands of tiny ones would be as many reads. */
+const SMALL = 1 << 20;
 const ROOT = MDL.messages[0] as MessageTable;
 const GROUP = tableNamed('ProtoMDLNetworkGroup');
 const CORE_OP = tableNamed('ProtoMDLCoreOp');
@@ -57,7 +59,8 @@ export async function disasm(
   const { framing = 'auto', hash = false, selector, maxHeld = MAX_HELD } = options;
   const choice = new Choice(selector);
   const hasher = hash ? await blobHasher() : undefined;
-  const held = source.randomAccess ? source : await heldOrStream(source, maxHeld);
+  const isSmall = source.size !== undefined && source.size <= SMALL;
+  const held = source.randomAccess && !isSmall ? source : await heldOrStream(source, maxHeld);
   const prefix = new Uint8Array(DETECT_BYTES);
   const begin = prefix.subarray(0, await held.read(0, prefix));
   const detection = detectFraming(begin, framing, held.size);

@@ -8,6 +8,7 @@ import { tableNamed } from './context-head.js';
 import type { Listing } from './listing.js';
 import { entriesNamed, HEAD_BYTES, Operands } from './operands.js';
 
+const NOTHING = (): boolean => false;
 const OPERATION = tableNamed('ProtoMDLOperation');
 const TRIGGER_ENTRIES = entriesNamed('ProtoMDLTrigger');
 const ACTION_ENTRIES = entriesNamed('ProtoMDLAction');
@@ -227,7 +228,7 @@ export class Operations {
     end: number,
     head: Parameters<Listing['operation']>[0],
   ): Promise<void> {
-    const tape = new Tape(source, from, end, { table: OPERATION, wants: () => false, entersCut: true });
+    const tape = new Tape(source, from, end, { table: OPERATION, wants: NOTHING, entersCut: true });
     for (let step = tape.next(); step !== END; step = tape.next()) {
       if (step === MORE) {
         const waiting = tape.fill();
@@ -331,5 +332,5 @@ function afterId(bytes: Uint8Array, start: number, stop: number): number {
 
 /** A tape over the payload of a message, which goes into what is cut as far as it is there. */
 export function tapeOf(source: Source, from: number, end: number, table: MessageTable): Tape {
-  return new Tape(source, from, end, { table, wants: () => false, entersCut: true });
+  return new Tape(source, from, end, { table, wants: NOTHING, entersCut: true });
 }

@@ -1,6 +1,6 @@
 import type { MessageTable } from '../schema/table.js';
 import type { Source } from '../source/source.js';
-import { BYTES, END, ENTER, MORE, PROBLEM, Tape, VALUE } from '../tape/index.js';
+import { BYTES, END, ENTER, type Entry, MORE, PROBLEM, Tape, VALUE } from '../tape/index.js';
 import { decodeUtf8 } from '../wire/index.js';
 
 /** A stretch of the file: a message's payload, or one of the records it comes in. */
@@ -43,7 +43,7 @@ export async function readScope(
   for (const { from, end } of stretches) {
     const tape = new Tape(source, from, end, {
       table,
-      wants: ({ field }) => TEXTS.has(field.name),
+      wants: isText,
       entersCut: true,
     });
     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -64,6 +64,7 @@ type Facts = { -readonly [K in keyof ScopeFacts]: ScopeFacts[K] } & {
 };
 
 const TEXTS = new Set(['networks_names', 'network_group_name']);
+const isText = ({ field }: Entry): boolean => TEXTS.has(field.name);
 
 function enter(tape: Tape, facts: Facts): void {
   const field = tape.entry?.field.name;

@@ -22,6 +22,20 @@ import {
 } from './step.js';
 import { TapeWindow } from './window.js';
 
+type Wants = NonNullable<TapeOptions['wants']>;
+
+/** What each way to want has wanted: files of many small messages have a tape for each of them. */
+const answers = new WeakMap<Wants, Map<readonly Entry[], boolean[]>>();
+const ALL: Wants = () => true;
+
+function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
+  const known = answers.get(wants)?.get(entries);
+  if (known !== undefined) return known;
+  const wanted = entries.map((entry) => wants(entry));
+  answers.set(wants, new Map(answers.get(wants)).set(entries, wanted));
+  return wanted;
+}
+
 /**
  * The records of a message as a flat sequence of steps, in file order: nothing is merged, nothing is left out,
  * nothing is remembered but what is open. Structure is read, payloads that nobody wants are hopped over; a
@@ -48,7 +62,7 @@ export class Tape extends TapePlace {
     const { schema = MDL, table = schema.messages[0] as MessageTable, wants } = options;
     const { messages, entries } = entriesOf(schema);
     super(new TapeWindow(source, from, end, options.windowSize), from, end, messages[table.index]);
-    this.#wanted = entries.map((entry) => wants === undefined || wants(entry));
+    this.#wanted = wantedOf(entries, wants);
     this.#wantsUnknown = options.wantsUnknown ?? false;
     this.#entersCut = options.entersCut ?? false;
   }
