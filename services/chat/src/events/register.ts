@@ -4,6 +4,7 @@ import type { App } from '../app.js';
 import { badNarrow, invalidVariable } from '../http/errors.js';
 import { parseJson } from '../http/json-text.js';
 import { custom, type Parameter } from '../http/parameters.js';
+import { Directory } from '../organization/directory.js';
 import { SNAPSHOT_PARTS } from '../snapshot-parts.js';
 import type { Actor } from '../users/account.js';
 import { VERSION_FIELDS } from '../version.js';
@@ -39,7 +40,15 @@ export async function register(call: {
       async (db) => {
         const counter = await db.one<{ last_event_id: number }>(sql`SELECT last_event_id FROM counter`);
         const lastEventId = counter?.last_event_id ?? 0;
-        const context = { db, app, user, now: app.clock.now(), options, lastEventId };
+        const context = {
+          db,
+          directory: Directory.within(db),
+          app,
+          user,
+          now: app.clock.now(),
+          options,
+          lastEventId,
+        };
         const snapshot: Record<string, unknown> = {};
         for (const part of SNAPSHOT_PARTS)
           if (fetchTypes === undefined || part.types.some((type) => fetchTypes.includes(type)))

@@ -1,11 +1,14 @@
 import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
+import type { DirectoryView } from '../organization/directory.js';
 import type { Account } from '../users/account.js';
 import type { QueueOptions } from './queue.js';
 
 /** What a part of the snapshot reads from: one REPEATABLE READ transaction for all of them. */
 export interface SnapshotContext {
   db: Queryable;
+  /** Of the same transaction. `app.directory` may not be asked here: it waits for the transaction to end. */
+  directory: DirectoryView;
   app: App;
   user: Account;
   /** UNIX milliseconds. */

@@ -67,6 +67,28 @@ export class Directory implements DirectoryView {
     };
   }
 
+  /** The directory as one transaction sees it, whatever the caches hold: for snapshots. */
+  static within(tx: Queryable): DirectoryView {
+    let organization: Promise<Organization> | undefined;
+    let groups: Promise<Groups> | undefined;
+    const accounts = new Map<number, Promise<Account | undefined>>();
+    return {
+      organization() {
+        organization ??= readOrganization(tx);
+        return organization;
+      },
+      groups() {
+        groups ??= loadGroups(tx);
+        return groups;
+      },
+      account(id) {
+        const account = accounts.get(id) ?? loadAccount(tx, id);
+        accounts.set(id, account);
+        return account;
+      },
+    };
+  }
+
   committed(changes: DirectoryChanges): void {
     if (!changes.organization && !changes.groups && !changes.accounts?.length) return;
     this.#generation++;

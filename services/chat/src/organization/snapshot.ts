@@ -18,9 +18,15 @@ const SERVER_GENERATION = Math.floor(Date.now() / 1000);
 const prefixed = (settings: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [`realm_${name}`, value]));
 
-async function organizationFields({ app, user, now, db }: SnapshotContext): Promise<Record<string, unknown>> {
-  const organization = await app.directory.organization();
-  const source = { directory: app.directory, now };
+async function organizationFields({
+  app,
+  directory,
+  user,
+  now,
+  db,
+}: SnapshotContext): Promise<Record<string, unknown>> {
+  const organization = await directory.organization();
+  const source = { directory, now };
   const domain = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM account WHERE is_active`,
   );
@@ -115,8 +121,8 @@ export const organizationSnapshot: readonly SnapshotPart[] = [
   { types: ['realm'], read: organizationFields },
   {
     types: ['realm_user_groups'],
-    read: async ({ db, app, now, options }) => ({
-      realm_user_groups: await allGroups(db, app.directory, now, {
+    read: async ({ db, directory, now, options }) => ({
+      realm_user_groups: await allGroups(db, directory, now, {
         includeDeactivated: options.capabilities.includes('include_deactivated_groups'),
       }),
     }),
