@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as Type from 'typebox/type';
@@ -8,7 +9,7 @@ import { Speech } from '../speech/speech.js';
 import { ownFigures } from '../transactions/own-figures.js';
 import { Advice } from './advice.js';
 import type { Turn } from './conversation.js';
-import { loadKnowledge } from './knowledge.js';
+import type { Knowledge } from './knowledge.js';
 import { ProviderError } from './provider.js';
 
 const LONGEST_TEXT = 4_000;
@@ -49,19 +50,14 @@ const ChatReply = Type.Object({
 const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/ogg)$/;
 
 /** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
-export async function adviceRoutes(
-  app: App,
-  server: FastifyInstance,
-  publicUrl: () => string,
-): Promise<void> {
+export async function adviceRoutes(app: App, server: FastifyInstance, knowledge: Knowledge): Promise<void> {
   const { advice: settings, speech: voice } = app.config;
-  const knowledge = await loadKnowledge();
   const { url, key, model, linkHosts } = settings;
   const advice = new Advice(knowledge, {
     model: url === '' ? undefined : { url, key, model, linkHosts },
     fallback: settings.fallback,
     videos: settings.videos,
-    publicUrl,
+    publicUrl: () => app.config.publicUrl || listeningUrl(server),
   });
   const speech = voice.url === '' ? undefined : new Speech(voice);
 
@@ -108,7 +104,7 @@ export async function adviceRoutes(
   });
 
   await server.register(async (scope) => {
-    await scope.register(multipart, { limits: { fileSize: AUDIO_BYTES, files: 1, fields: 4, parts: 5 } });
+    await scope.register(multipart, { limits: { fileSize: AUDIO_BYTES + 1, files: 1, fields: 4, parts: 5 } });
     scope.post('/api/chat/speech', {
       config: { access: 'chat' },
       bodyLimit: AUDIO_BYTES + 64 * 1024,
@@ -136,6 +132,16 @@ export async function adviceRoutes(
   });
 }
 
+/** Empty before the service listens, which makes addresses relative. */
+function listeningUrl(server: FastifyInstance): string {
+  const address = server.server.address() as AddressInfo | null;
+  if (address === null) return '';
+  const { address: host, port } = address;
+  const unspecified = host === '0.0.0.0' || host === '::';
+  const name = unspecified ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
 async function readRecording(request: FastifyRequest) {
   if (!request.isMultipart()) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be multipart/form-data.');
@@ -151,6 +157,10 @@ async function readRecording(request: FastifyRequest) {
     );
   }
   const bytes = new Uint8Array(await file.toBuffer());
+  // The parser lets one byte above its own limit pass.
+  if (bytes.length > AUDIO_BYTES) {
+    throw new ApiError('PAYLOAD_TOO_LARGE', 'The recording is larger than 10 MiB.');
+  }
   if (bytes.length === 0) throw invalidRequest('', 'must hold a file that is not empty');
   // The name may say who speaks; only its ending is passed on.
   const ending = /\.[a-z0-9]{1,5}$/i.exec(file.filename ?? '')?.[0] ?? `.${type.split('/')[1]}`;

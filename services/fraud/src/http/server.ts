@@ -2,12 +2,15 @@ import cookie from '@fastify/cookie';
 import { createHttp } from '@services/kit/http';
 import { registerOpenApi } from '@services/kit/openapi';
 import type { FastifyInstance } from 'fastify';
+import { loadKnowledge } from '../advice/knowledge.js';
+import { adviceRoutes } from '../advice/routes.js';
 import type { App } from '../app.js';
 import { guard } from '../auth/guard.js';
 import { authRoutes } from '../auth/routes.js';
 import { batchRoutes } from '../batches/routes.js';
 import { checkRoutes } from '../checks/routes.js';
 import { indicatorRoutes } from '../indicators/routes.js';
+import { pageRoutes } from '../pages/routes.js';
 import { transactionRoutes } from '../transactions/routes.js';
 import { vaultRoutes } from '../vault/routes.js';
 import { webhookRoutes } from '../webhooks/routes.js';
@@ -46,6 +49,8 @@ export async function createServer(
     path: '/openapi.json',
     docsPath: '/docs',
     description: DESCRIPTION,
+    securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    transform: ({ schema, url }) => ({ schema: { security: [{ bearer: [] }], ...schema }, url }),
   });
   authRoutes(app, server);
   checkRoutes(app, server);
@@ -54,6 +59,9 @@ export async function createServer(
   transactionRoutes(app, server);
   vaultRoutes(app, server);
   webhookRoutes(app, server);
+  const knowledge = await loadKnowledge();
+  await adviceRoutes(app, server, knowledge);
+  await pageRoutes(server, knowledge);
   await more(server);
   return server;
 }

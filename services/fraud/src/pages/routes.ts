@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Knowledge } from '../advice/knowledge.js';
+import { TOPICS } from '../advice/topics.js';
+import { INDICATORS } from '../judge/index.js';
+import { TRANSACTION_RULES } from '../transactions/rules/index.js';
+import { lessonIndex, lessonPage } from './lessons.js';
+
+/** The same place from `src/` and from `dist/`. */
+const WEB_FOLDER = new URL('../../web/', import.meta.url);
+const MODEL_CARD = new URL('../../models/card.md', import.meta.url);
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+};
+
+/**
+ * The page, its lessons and the model card. The files are few and small: they are read once, so that no request
+ * reaches the file system by a path of its own.
+ */
+export async function pageRoutes(server: FastifyInstance, knowledge: Knowledge): Promise<void> {
+  const serve = (path: string, type: string, body: string | Buffer) => serveBytes(server, path, type, body);
+  const read = async (folder: URL, prefix: string) => {
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const type = TYPES[extname(entry.name)];
+      if (!entry.isFile() || type === undefined || entry.name === 'tsconfig.json') continue;
+      const path = entry.name === 'index.html' ? '/' : `${prefix}${entry.name}`;
+      serve(path, type, await readFile(new URL(entry.name, folder)));
+    }
+  };
+  await read(WEB_FOLDER, '/page/');
+  await read(new URL('learn/', WEB_FOLDER), '/learn/');
+  serve('/learn', TYPES['.html']!, lessonIndex(knowledge));
+  for (const topic of TOPICS) serve(`/learn/${topic}`, TYPES['.html']!, lessonPage(knowledge, topic));
+  const labels = {
+    indicators: INDICATORS.map(({ code, title, class: kind, meaning }) => ({
+      code,
+      title,
+      class: kind,
+      meaning,
+    })),
+    rules: TRANSACTION_RULES.map(({ code, title }) => ({ code, title })),
+  };
+  serve('/page/labels.json', TYPES['.json']!, JSON.stringify(labels));
+  const card = await readFile(MODEL_CARD, 'utf8').catch(() => undefined);
+  if (card !== undefined) serve('/model/card.md', TYPES['.md']!, card);
+}
+
+function serveBytes(server: FastifyInstance, path: string, type: string, body: string | Buffer): void {
+  const bytes = Buffer.from(body);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+  server.get(path, {
+    config: { access: 'public' },
+    schema: { hide: true },
+    async handler(request, reply) {
+      // Nothing of a caller is in these files: a browser may keep them and ask whether they have changed.
+      reply.header('cache-control', 'no-cache').header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      return reply.type(type).send(bytes);
+    },
+  });
+}

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  path: string;
+  authorization: string | undefined;
+  type: string;
+  body: Buffer;
+}
+
+/** An OpenAI-compatible provider on a real socket whose answers a test chooses. */
+export interface FakeProvider {
+  url: string;
+  received: Received[];
+  /** Takes the place of all later answers; each call answers one request. */
+  answer: (request: Received, response: ServerResponse, count: number) => void;
+  stop(): Promise<void>;
+}
+
+export async function startProvider(): Promise<FakeProvider> {
+  const received: Received[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const one = {
+      path: request.url ?? '',
+      authorization: request.headers.authorization,
+      type: request.headers['content-type'] ?? '',
+      body: Buffer.concat(chunks),
+    };
+    received.push(one);
+    provider.answer(one, response, received.length);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const provider: FakeProvider = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    received,
+    answer: (_request, response) => response.writeHead(500).end(),
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return provider;
+}
+
+/** An answer of `/chat/completions`. */
+export function says(response: ServerResponse, content: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ choices: [{ message: { role: 'assistant', content } }] }));
+}

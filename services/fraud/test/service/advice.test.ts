@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { linkAccount } from '../../src/users/store.js';
+import { type FakeProvider, startProvider } from '../advice/fake-provider.js';
+import { type Fixture, startFixture } from './fixture.js';
+
+const MARK = 'MARK-7431-zebra';
+let plain: Fixture;
+let spoken: Fixture;
+let provider: FakeProvider;
+
+beforeAll(async () => {
+  provider = await startProvider();
+  plain = await startFixture();
+  spoken = await startFixture({
+    beside: plain,
+    settings: {
+      'speech.url': provider.url,
+      'speech.transcriptionModel': 'w',
+      'speech.speechModel': 's',
+    },
+  });
+});
+afterAll(async () => {
+  await spoken?.stop();
+  await plain?.stop();
+  await provider?.stop();
+});
+
+const chat = (message: unknown, history?: unknown) => ({
+  message,
+  ...(history === undefined ? {} : { history }),
+});
+
+/** Turns of 65,536 bytes in all, and one more with `more`. */
+function kibibytes64(more = '') {
+  const turn = (content: string) => ({ role: 'user', content });
+  return [...Array(16).fill(turn('x'.repeat(4_000))), turn('x'.repeat(1_536) + more)];
+}
+
+describe('POST /api/chat', () => {
+  test('gives advice, a notice and a video', async () => {
+    const { token } = await plain.user('ada');
+    const { status, json } = await plain.call('POST', '/api/chat', {
+      token,
+      body: chat('How do I make a budget?', [{ role: 'user', content: 'hello' }]),
+    });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ success: true });
+    expect(json.response).toContain('A budget is a plan');
+    expect(json.response).toMatch(/general financial information/);
+    const video = await fetch(json.partner_video.url);
+    const picture = await fetch(json.partner_video.thumbnail);
+    expect([video.status, video.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+
+  test('uses the figures of the linked accounts only', async () => {
+    const { id, token } = await plain.user('grace');
+    const other = await plain.user('mallory');
+    await linkAccount(plain.db, id, 'grace-main');
+    const pay = (
+      token: string,
+      sender_id: string,
+      receiver_id: string,
+      amount: number,
+      description: string,
+    ) =>
+      plain.call('POST', '/api/transactions/submit', {
+        token,
+        body: { sender_id, receiver_id, amount, description },
+      });
+    await pay(token, 'grace-main', 'corner-shop', 40.25, `groceries ${MARK}`);
+    await pay(token, 'employer', 'grace-main', 1_000, 'salary');
+    await pay(token, 'someone', 'elsewhere', 77, 'not hers');
+    await pay(other.token, 'grace-main', 'thief', 500, 'another tenant');
+    const asked = await plain.call('POST', '/api/chat', { token, body: chat('what is my balance?') });
+    expect(asked.json.response).toContain('10,959.75');
+    const spent = await plain.call('POST', '/api/chat', {
+      token,
+      body: chat('how much did I spend on groceries?'),
+    });
+    expect(spent.json.response).toContain('40.25');
+    expect(spent.text + asked.text).not.toMatch(new RegExp(`${MARK}|corner-shop|employer`));
+  });
+
+  test.each([
+    ['no message', {}],
+    ['an empty message', chat('')],
+    ['a message that is no text', chat(7)],
+    ['a message of 4,001 characters', chat('x'.repeat(4_001))],
+    ['51 turns', chat('hi', Array(51).fill({ role: 'user', content: 'a' }))],
+    ['a turn of 4,001 characters', chat('hi', [{ role: 'user', content: 'x'.repeat(4_001) }])],
+    ['a role of another kind', chat('hi', [{ role: 'system', content: 'a' }])],
+    ['more than 64 KiB of history', chat('hi', kibibytes64('x'))],
+    ['an unknown member', { ...chat('hi'), model: 'x' }],
+  ])('%s is refused', async (_name, body) => {
+    const { token } = await plain.user(`refused-${_name.replaceAll(/[ ,]/g, '-')}`);
+    const { status, json } = await plain.call('POST', '/api/chat', { token, body });
+    expect([status, json.error.code]).toEqual([400, 'INVALID_REQUEST']);
+    expect(json.error.details.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['a message of 4,000 characters', chat('x'.repeat(4_000))],
+    ['50 turns', chat('hi', Array(50).fill({ role: 'assistant', content: 'a' }))],
+    ['64 KiB of history', chat('hi', kibibytes64())],
+    ['no history', chat('hi')],
+  ])('%s is taken', async (_name, body) => {
+    const { token } = await plain.user(`taken-${_name.replaceAll(/[ ,]/g, '-')}`);
+    expect((await plain.call('POST', '/api/chat', { token, body })).status).toBe(200);
+  });
+
+  test('needs a token with the scope', async () => {
+    const { token } = await plain.user('checker', { scopes: ['check'] });
+    expect((await plain.call('POST', '/api/chat', { body: chat('hi') })).status).toBe(401);
+    expect((await plain.call('POST', '/api/chat', { token, body: chat('hi') })).status).toBe(403);
+  });
+
+  test('stores and logs nothing of a conversation', async () => {
+    const { token } = await plain.user('silent');
+    const count = async () =>
+      Number(
+        (await plain.app.metrics.kit.registry.metrics()).match(/fraud_chat_answers_total\{[^}]*\} \d+/g)
+          ?.length,
+      );
+    await plain.call('POST', '/api/chat', {
+      token,
+      body: chat(`How do I save for ${MARK}?`, [{ role: 'user', content: `my ${MARK} history` }]),
+    });
+    expect(plain.logged()).not.toContain(MARK);
+    expect(await plain.app.metrics.kit.registry.metrics()).not.toContain(MARK);
+    expect(await count()).toBeGreaterThan(0);
+  });
+});
+
+describe('speech', () => {
+  const recording = (type = 'audio/webm', size = 10) => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(size).fill(7)], { type }), `${MARK}.webm`);
+    return form;
+  };
+  const upload = async (fixture: Fixture, token: string, body: FormData | string, headers = {}) => {
+    const answer = await fetch(`${fixture.url}/api/chat/speech`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      body,
+    });
+    const json = (await answer.json()) as { success?: boolean; text?: string; error?: { code: string } };
+    return { ...json, status: answer.status };
+  };
+
+  test('without a provider both directions are not configured', async () => {
+    const { token } = await plain.user('mute');
+    expect(await upload(plain, token, recording())).toMatchObject({
+      status: 501,
+      error: { code: 'NOT_CONFIGURED' },
+    });
+    const { status, json } = await plain.call('POST', '/api/chat?format=audio', {
+      token,
+      body: chat('hello'),
+    });
+    expect([status, json.error.code]).toEqual([501, 'NOT_CONFIGURED']);
+  });
+
+  test('a recording becomes text', async () => {
+    provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'How do I save?' }));
+    const { token } = await spoken.user('speaker');
+    expect(await upload(spoken, token, recording())).toEqual({
+      status: 200,
+      success: true,
+      text: 'How do I save?',
+    });
+    const sent = provider.received.at(-1)!.body.toString('latin1');
+    expect(sent).toContain('recording.webm');
+    expect(sent).not.toContain(MARK);
+  });
+
+  test('an answer becomes audio', async () => {
+    provider.answer = (_request, response) =>
+      response.writeHead(200, { 'content-type': 'audio/mpeg' }).end('ID3x');
+    const { token } = await spoken.user('listener');
+    const answer = await fetch(`${spoken.url}/api/chat?format=audio`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(chat('How do I make a budget?')),
+    });
+    expect([answer.status, answer.headers.get('content-type'), await answer.text()]).toEqual([
+      200,
+      'audio/mpeg',
+      'ID3x',
+    ]);
+    expect(provider.received.at(-1)!.body.toString()).toContain('A budget is a plan');
+  });
+
+  test('a provider that fails is told from the service', async () => {
+    provider.answer = (_request, response) => response.writeHead(400).end('secret detail');
+    const { token } = await spoken.user('unlucky');
+    expect(await upload(spoken, token, recording())).toMatchObject({
+      status: 502,
+      error: { code: 'UPSTREAM_ERROR' },
+    });
+  });
+
+  test('what is no recording, is too large or is no form', async () => {
+    const { token } = await spoken.user('clumsy');
+    expect((await upload(spoken, token, recording('text/html'))).status).toBe(415);
+    expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024 + 1))).status).toBe(413);
+    expect((await upload(spoken, token, recording('audio/wav', 0))).status).toBe(400);
+    expect((await upload(spoken, token, new FormData())).status).toBe(400);
+    expect((await upload(spoken, token, '{}', { 'content-type': 'application/json' })).status).toBe(415);
+  });
+
+  test('exactly 10 MiB are taken', async () => {
+    provider.answer = (_request, response) => response.end(JSON.stringify({ text: 'long' }));
+    const { token } = await spoken.user('talker');
+    expect((await upload(spoken, token, recording('audio/wav', 10 * 1024 * 1024))).status).toBe(200);
+  });
+});

@@ -1,0 +1,175 @@
+import { call } from './api.js';
+import { announce, field, h } from './dom.js';
+import { onSend } from './form.js';
+import { dictation, readAloud } from './voice.js';
+
+/** Bounds of the service. */
+const MOST_TURNS = 50;
+const HISTORY_BYTES = 64 * 1024;
+const LONGEST_TURN = 4000;
+
+const STARTERS = [
+  'How do I make my first budget?',
+  'How large should an emergency fund be?',
+  'Where does my money go?',
+  'Which debt should I pay first?',
+];
+
+/** @typedef {{ role: 'user' | 'assistant', content: string }} Turn */
+
+export function adviceView() {
+  /** Kept in this variable only: the service stores no conversation. @type {Turn[]} */
+  let history = [];
+  const log = h('div', { class: 'log', role: 'log', 'aria-label': 'Conversation', tabindex: '0' });
+  const message = h('textarea', { rows: 2, required: true, maxlength: LONGEST_TURN });
+  const send = h('button', { type: 'submit' }, 'Send');
+  const clear = h('button', { type: 'button', class: 'quiet' }, 'Clear');
+  const microphone = dictation((text) => {
+    message.value = `${message.value} ${text}`.trim();
+    message.focus();
+  });
+  const form = h(
+    'form',
+    { class: 'ask' },
+    field('Your question', message),
+    h('div', { class: 'buttons' }, send, microphone, clear),
+  );
+  const starters = h(
+    'ul',
+    { class: 'starters' },
+    ...STARTERS.map((text) => {
+      const button = h('button', { type: 'button', class: 'quiet' }, text);
+      button.addEventListener('click', () => ask(text));
+      return h('li', {}, button);
+    }),
+  );
+  const intro = () =>
+    h(
+      'div',
+      { class: 'intro' },
+      h(
+        'p',
+        {},
+        'Ask about budgeting, saving, credit scores, debt, investing, retirement, goals or your own spending.',
+      ),
+      starters,
+    );
+  log.append(intro());
+
+  /** @param {string} text */
+  const ask = (text) => {
+    message.value = text;
+    form.requestSubmit();
+  };
+  message.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.isComposing) {
+      event.preventDefault();
+      form.requestSubmit();
+    }
+  });
+  onSend(form, async () => {
+    const asked = message.value.trim();
+    if (asked === '') return;
+    const answer = await call('POST', '/api/chat', { message: asked, history: fitting(history) });
+    message.value = '';
+    log.querySelector('.intro')?.remove();
+    const reply = answerBubble(answer, ask);
+    log.append(h('div', { class: 'turn user' }, h('p', {}, asked)), reply);
+    log.scrollTop += reply.getBoundingClientRect().top - log.getBoundingClientRect().top - 16;
+    history = [
+      ...history,
+      { role: 'user', content: asked },
+      { role: 'assistant', content: answer.response.slice(0, LONGEST_TURN) },
+    ];
+    message.focus();
+  });
+  clear.addEventListener('click', () => {
+    history = [];
+    log.replaceChildren(intro());
+    announce('The conversation is cleared.');
+    message.focus();
+  });
+  return h(
+    'div',
+    {},
+    h('h1', {}, 'Ask about money'),
+    h(
+      'p',
+      { class: 'lead' },
+      'General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.',
+    ),
+    h('section', { class: 'card chat' }, log, form),
+  );
+}
+
+/**
+ * An answer is text; lines that begin with "- " are questions to ask next.
+ *
+ * @param {{ response: string, partner_video: { title: string, url: string, thumbnail: string } }} answer
+ * @param {(text: string) => void} ask
+ */
+function answerBubble({ response, partner_video: video }, ask) {
+  const paragraphs = response.split('\n\n').map((paragraph, index, all) => {
+    const lines = paragraph.split('\n');
+    const questions = lines.filter((line) => line.startsWith('- ')).map((line) => line.slice(2));
+    const prose = lines.filter((line) => !line.startsWith('- ')).join('\n');
+    return [
+      prose ? h('p', index === all.length - 1 ? { class: 'notice' } : {}, prose) : null,
+      questions.length > 0
+        ? h(
+            'ul',
+            { class: 'starters' },
+            ...questions.map((text) =>
+              h('li', {}, h('button', { type: 'button', class: 'quiet', onclick: () => ask(text) }, text)),
+            ),
+          )
+        : null,
+    ];
+  });
+  // The policy of this page loads pictures from here only; a partner's elsewhere is left out.
+  const here = new URL(video.thumbnail, location.href).pathname.startsWith('/learn/');
+  const path = here ? new URL(video.thumbnail, location.href).pathname : undefined;
+  return h(
+    'div',
+    { class: 'turn assistant' },
+    ...paragraphs.flat(),
+    h(
+      'p',
+      { class: 'video' },
+      h(
+        'a',
+        {
+          href: here ? new URL(video.url, location.href).pathname : video.url,
+          target: '_blank',
+          rel: 'noopener noreferrer',
+        },
+        path ? h('img', { src: path, alt: '', width: 112, height: 63 }) : null,
+        h(
+          'span',
+          {},
+          h('small', {}, 'Lesson'),
+          h('span', {}, video.title),
+          h('span', { class: 'unseen' }, ' (opens in a new tab)'),
+        ),
+      ),
+      readAloud(response),
+    ),
+  );
+}
+
+/**
+ * The newest turns that the service takes.
+ *
+ * @param {Turn[]} history
+ */
+function fitting(history) {
+  const encoder = new TextEncoder();
+  let bytes = 0;
+  const kept = [];
+  for (const turn of history.slice(-MOST_TURNS).reverse()) {
+    bytes += encoder.encode(turn.content).length;
+    if (bytes > HISTORY_BYTES) break;
+    kept.unshift(turn);
+  }
+  return kept;
+}

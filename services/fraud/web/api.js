@@ -1,0 +1,87 @@
+/** @typedef {{ username: string, tier: string, scopes: string[], expires_at: string, csrf_token: string }} Session */
+
+/** The state of the tier as the last answer told it. */
+export const usage = new EventTarget();
+
+/** @type {string} Of the session; the token itself is in a cookie that script cannot read. */
+let csrf = '';
+
+/** @param {string} value */
+export function useCsrf(value) {
+  csrf = value;
+}
+
+/** An answer other than success. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} message
+   * @param {{ path: string, message: string }[]} details
+   */
+  constructor(status, code, message, details = []) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/**
+ * Calls the service. Throws Refusal, also when it cannot be reached.
+ *
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, body) {
+  let response;
+  try {
+    response = await fetch(path, {
+      method,
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(csrf ? { 'x-csrf-token': csrf } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  } catch {
+    throw new Refusal(0, 'OFFLINE', 'The service cannot be reached. Is it running?');
+  }
+  tellUsage(response.headers);
+  const text = await response.text();
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new Refusal(
+      response.status,
+      'NO_JSON',
+      `The service gave an answer that is no JSON (${response.status}).`,
+    );
+  }
+  if (response.ok) return answer;
+  const { code = 'ERROR', message = 'The request failed.', details = [] } = answer.error ?? {};
+  const wait = response.headers.get('retry-after');
+  const again = response.status === 429 && wait ? ` Try again in ${duration(Number(wait))}.` : '';
+  throw new Refusal(response.status, code, message + again, details);
+}
+
+/** @param {Headers} headers */
+function tellUsage(headers) {
+  const limit = Number(headers.get('ratelimit-limit'));
+  if (!limit) return;
+  const detail = {
+    limit,
+    remaining: Number(headers.get('ratelimit-remaining')),
+    resetSeconds: Number(headers.get('ratelimit-reset')),
+  };
+  usage.dispatchEvent(new CustomEvent('change', { detail }));
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} seconds`;
+  return `${Math.round(seconds / 60)} minutes`;
+}

@@ -1,0 +1,121 @@
+import { call } from './api.js';
+import { copyButton, field, h, moment } from './dom.js';
+import { onSend, showError } from './form.js';
+import { labelOf } from './labels.js';
+
+/**
+ * @typedef {{
+ *   request_id: string, timestamp: string, data_type: string, is_fraud: boolean, confidence_score: number,
+ *   fraud_indicators: string[]
+ * }} Stored
+ */
+
+const TYPE_NAMES = /** @type {Record<string, string>} */ ({
+  sms: 'Text message',
+  email: 'E-mail',
+  phone: 'Phone number',
+});
+
+export function historyView() {
+  const id = h('input', {
+    required: true,
+    pattern: '\\s*fc_[0-9A-Za-z]{26}\\s*',
+    maxlength: 40,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const found = h('div', {});
+  const form = h(
+    'form',
+    { class: 'card' },
+    field('Request id', id, 'It begins with fc_ and stands below each verdict.'),
+    h('button', { type: 'submit' }, 'Look up'),
+  );
+  onSend(form, async () => {
+    const { result } = await call('GET', `/api/fraud-check/${encodeURIComponent(id.value.trim())}`);
+    found.replaceChildren(h('div', { class: 'card' }, details(result)));
+  });
+
+  const list = h('div', { class: 'rows' });
+  const more = h('button', { type: 'button', class: 'quiet' }, 'Show more');
+  const problem = h('p', { class: 'error', role: 'alert' });
+  problem.hidden = true;
+  /** @type {string | undefined} */
+  let cursor;
+  const load = async (/** @type {boolean} */ fresh) => {
+    problem.hidden = true;
+    try {
+      const page = await call(
+        'GET',
+        `/api/fraud-check?limit=20${!fresh && cursor ? `&cursor=${cursor}` : ''}`,
+      );
+      const rows = page.results.map((/** @type {Stored} */ stored) => row(stored));
+      if (fresh) list.replaceChildren(...rows);
+      else list.append(...rows);
+      if (list.childElementCount === 0)
+        list.append(h('p', { class: 'muted' }, 'You have checked nothing yet.'));
+      cursor = page.next_cursor;
+      more.hidden = !cursor;
+    } catch (error) {
+      showError(problem, error);
+    }
+  };
+  more.hidden = true;
+  more.addEventListener('click', () => load(false));
+  const view = h(
+    'div',
+    {},
+    h('h1', {}, 'Your results'),
+    h('p', { class: 'lead' }, 'The service keeps the verdict of each check for 90 days, never the content.'),
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', {}, form, found),
+      h('section', { class: 'card' }, h('h2', {}, 'Latest'), problem, list, more),
+    ),
+  );
+  view.addEventListener('shown', () => load(true));
+  return view;
+}
+
+/** @param {Stored} stored */
+function row(stored) {
+  return h(
+    'details',
+    {},
+    h(
+      'summary',
+      {},
+      verdict(stored),
+      h('span', {}, TYPE_NAMES[stored.data_type] ?? ''),
+      moment(stored.timestamp),
+    ),
+    details(stored),
+  );
+}
+
+/** @param {Stored} stored */
+function verdict(stored) {
+  return h(
+    'span',
+    { class: `badge ${stored.is_fraud ? 'high' : 'low'}` },
+    stored.is_fraud ? 'Fraud' : 'Fine',
+  );
+}
+
+/** @param {Stored} stored */
+function details(stored) {
+  const indicators = stored.fraud_indicators.map((code) => h('li', {}, labelOf(code).title));
+  return h(
+    'dl',
+    {},
+    h('dt', {}, 'Request'),
+    h('dd', {}, h('code', {}, stored.request_id), ' ', copyButton(stored.request_id, 'the request id')),
+    h('dt', {}, 'Checked'),
+    h('dd', {}, moment(stored.timestamp), `, ${(TYPE_NAMES[stored.data_type] ?? '').toLowerCase()}`),
+    h('dt', {}, 'Verdict'),
+    h('dd', {}, verdict(stored), ` score ${stored.confidence_score.toFixed(4)}`),
+    h('dt', {}, 'Indicators'),
+    h('dd', {}, indicators.length > 0 ? h('ul', {}, ...indicators) : 'none'),
+  );
+}

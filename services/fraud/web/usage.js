@@ -1,0 +1,28 @@
+import { duration, usage } from './api.js';
+import { h } from './dom.js';
+
+/** Above this the tier is "unlimited": the service sends the largest number that headers may hold. */
+const UNLIMITED = 1e12;
+
+/** @param {string} tier */
+export function usageMeter(tier) {
+  const fill = h('span', { class: 'fill' });
+  const track = h('span', { class: 'track', 'aria-hidden': 'true' }, fill);
+  const text = h('span', {}, `${tier} tier`);
+  const meter = h('span', { class: 'usage' }, text, track);
+  track.hidden = true;
+  usage.addEventListener('change', (event) => {
+    const { limit, remaining, resetSeconds } = /** @type {CustomEvent} */ (event).detail;
+    track.hidden = limit >= UNLIMITED;
+    if (limit >= UNLIMITED) {
+      text.textContent = `${tier} tier: unlimited`;
+      return;
+    }
+    const used = limit - remaining;
+    text.textContent = `${tier} tier: ${used} of ${limit} used this hour`;
+    fill.style.width = `${(used / limit) * 100}%`;
+    fill.classList.toggle('scarce', remaining < limit / 10);
+    meter.title = resetSeconds > 0 ? `More in ${duration(resetSeconds)}` : '';
+  });
+  return meter;
+}

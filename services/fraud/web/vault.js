@@ -1,0 +1,77 @@
+import { call } from './api.js';
+import { copyButton, field, h, moment } from './dom.js';
+import { onSend } from './form.js';
+
+export function vaultView() {
+  const type = h(
+    'select',
+    {},
+    ...[
+      ['email', 'E-mail address'],
+      ['phone', 'Phone number'],
+      ['custom', 'Anything else'],
+    ].map(([value, title]) => h('option', { value }, title)),
+  );
+  const data = h('textarea', {
+    rows: 3,
+    required: true,
+    maxlength: 10000,
+    autocomplete: 'off',
+    spellcheck: 'false',
+  });
+  const outcome = h('div', { 'aria-live': 'polite' });
+  const form = h(
+    'form',
+    { class: 'card' },
+    field('Kind of data', type),
+    field('Data', data),
+    h('button', { type: 'submit' }, 'Exchange for a token'),
+  );
+  onSend(form, async () => {
+    const { token, expires_at } = await call('POST', '/api/tokenize', { type: type.value, data: data.value });
+    data.value = '';
+    outcome.replaceChildren(
+      h(
+        'section',
+        { class: 'card result low' },
+        h('h2', {}, 'Your token'),
+        h('p', { class: 'id' }, h('code', {}, token), ' ', copyButton(token, 'the token')),
+        h(
+          'p',
+          { class: 'muted' },
+          'Valid until ',
+          moment(expires_at),
+          '. The same data gives the same token until then.',
+        ),
+      ),
+    );
+  });
+  return h(
+    'div',
+    {},
+    h('h1', {}, 'Replace sensitive data by a token'),
+    h(
+      'p',
+      { class: 'lead' },
+      'The token says nothing of the data. The data is kept encrypted, and there is no way back over the network: only an operator can reverse it, and each time is recorded.',
+    ),
+    h(
+      'div',
+      { class: 'columns' },
+      h('div', {}, form, outcome),
+      h(
+        'section',
+        { class: 'card' },
+        h('h2', {}, 'What tokens are for'),
+        h(
+          'ul',
+          {},
+          h('li', {}, 'Store the token in your own systems in place of an address or a number.'),
+          h('li', {}, 'A leak of tokens gives nothing away: they are random.'),
+          h('li', {}, 'Equal data of one user gives one token, so records can still be matched.'),
+          h('li', {}, 'After the date it expires, the data is erased.'),
+        ),
+      ),
+    ),
+  );
+}
