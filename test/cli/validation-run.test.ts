@@ -8,7 +8,7 @@ import { VALID_FILE } from './specimens.js';
 
 afterEach(() => void vi.restoreAllMocks());
 
-const settings = { remarks: [], policyOf: () => undefined };
+const settings = { files: [], remarks: [], policyOf: () => undefined };
 
 /** A run over so many files, of which one is looked at before its time is over. */
 async function cutRun(files: number, budgetMs: number) {
