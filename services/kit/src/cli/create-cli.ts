@@ -4,7 +4,7 @@ import { type ConfigSchema, withSecretsMasked } from '../config/index.js';
 import { runUntilSignal, type StopStep } from '../lifecycle/index.js';
 import { backUp, restore } from './backup.js';
 import { ActionFailed, askServer, serveControl } from './control.js';
-import type { CliTools, ServiceDefinition } from './definition.js';
+import type { CliTools, PerformOptions, ServiceDefinition } from './definition.js';
 import { examine, examineOpen } from './doctor.js';
 import { EXIT, ExitError, exitCodeOf } from './exit.js';
 import { configOf, openSession, type Session } from './session.js';
@@ -60,10 +60,16 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
     path,
     dataDir,
     print: (line) => void process.stdout.write(`${line}\n`),
-    async perform<R>(_command: Command, action: string, args: unknown): Promise<R> {
+    async perform<R>(
+      _command: Command,
+      action: string,
+      args: unknown,
+      options: PerformOptions = {},
+    ): Promise<R> {
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
-      const session = await openSession(service, { dataDir: dataDir(), isCommand: true, migrates: false });
+      const { migrates = false } = options;
+      const session = await openSession(service, { dataDir: dataDir(), isCommand: true, migrates });
       try {
         return (await performIn(service, session, action, args)) as R;
       } finally {

@@ -32,10 +32,15 @@ export interface RunningService {
  */
 export type Action<A> = (app: A, args: never) => Promise<unknown>;
 
+export interface PerformOptions {
+  /** Makes the database of a fresh data directory, as `init` does; otherwise missing migrations are an error. */
+  migrates?: boolean;
+}
+
 /** How commands of a service reach it. */
 export interface CliTools {
   /** Runs the action by name on the data directory that the command was given. Errors of the action are thrown. */
-  perform<R>(command: Command, action: string, args: unknown): Promise<R>;
+  perform<R>(command: Command, action: string, args: unknown, options?: PerformOptions): Promise<R>;
   /** The data directory of a command: its `--data-dir`, the environment, or the default. */
   dataDir(command: Command): string;
   /** A path of the command line, taken from where the command was called. */

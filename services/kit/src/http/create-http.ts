@@ -1,5 +1,5 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
-import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { orderedId, systemClock, systemRandom } from '../clock/index.js';
 import type { Logger } from '../log/index.js';
 import type { Metrics } from '../metrics/index.js';
@@ -44,12 +44,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
     trustProxy: trustProxy.length === 0 ? false : trustProxy,
     // Ids of callers are not believed: they could be anything.
     requestIdHeader: false,
-    requestIdLogLabel: 'requestId',
     genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: bodyTimeoutMs,
