@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { App } from './app.js';
 import { defineMailJob } from './mail/delivery.js';
 import { createMailer, type Mailer } from './mail/mailer.js';
-import { defineUploadCleanup } from './uploads/cleanup.js';
+import { defineMissedMailJob } from './mail/missed.js';
+import { cleanUploads } from './uploads/cleanup.js';
+import { defineWebhookJob } from './webhooks/delivery.js';
+import { deleteOldDeliveries } from './webhooks/store.js';
 
 /** The mailer that the configuration asks for. */
 export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 'publicHost'>): Mailer {
@@ -16,8 +19,33 @@ export function configuredMailer(app: Pick<App, 'config' | 'clock' | 'random' | 
   });
 }
 
+const CLEANUP = 'cleanup';
+const HOUR = 3_600_000;
+/** How long outcomes of webhook calls are kept. */
+const DELIVERY_LIFE_MS = 7 * 24 * HOUR;
+
 /** Tells the job queue of all kinds of work that this service leaves for later. */
 export function defineBackgroundWork(app: App): void {
   defineMailJob(app.jobs, configuredMailer(app), app.log);
-  defineUploadCleanup(app);
+  defineMissedMailJob(app);
+  defineWebhookJob(app);
+  app.jobs.define<Record<string, never>>({
+    kind: CLEANUP,
+    attempts: 5,
+    backoffMs: () => 60_000,
+    concurrency: 1,
+    timeoutMs: 10 * 60_000,
+    work: async () => {
+      await cleanUploads(app);
+      await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
+      await scheduleCleanup(app, app.clock.now() + HOUR);
+    },
+    // A failure now must not end all cleaning for ever.
+    gaveUp: () => scheduleCleanup(app, app.clock.now() + HOUR),
+  });
+}
+
+/** Cleaning runs each hour, in one process at a time. */
+export async function scheduleCleanup(app: App, runAt = app.clock.now()): Promise<void> {
+  await app.jobs.enqueue(app.db, CLEANUP, {}, { runAt, key: 'hourly' });
 }

@@ -5,13 +5,13 @@ import { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import { outgoing } from '@services/kit/outgoing';
 import type { App } from './app.js';
-import { defineBackgroundWork } from './background.js';
+import { defineBackgroundWork, scheduleCleanup } from './background.js';
 import type { ChatConfig } from './config.js';
 import { Writer } from './db/writer.js';
 import { EventHub } from './events/hub.js';
 import { Limits } from './http/limits.js';
 import { Directory } from './organization/directory.js';
-import { scheduleUploadCleanup } from './uploads/cleanup.js';
+import { PLAIN_SETTINGS } from './organization/settings.js';
 import { FolderStore } from './uploads/folder-store.js';
 import { Credentials } from './users/credentials.js';
 
@@ -31,7 +31,6 @@ export async function createApp(options: {
 }): Promise<App> {
   const { config, db, log, clock = systemClock, random = systemRandom } = options;
   const directory = new Directory(db);
-  const organization = await directory.organization();
   const events = new EventHub({
     db,
     clock,
@@ -39,14 +38,14 @@ export async function createApp(options: {
     log,
     config,
     settings: {
-      emptyTopicDisplayName: organization.settings.empty_topic_display_name,
+      emptyTopicDisplayName: PLAIN_SETTINGS.empty_topic_display_name,
       defaultAvatar: (userId) => `/avatar/${userId}`,
     },
   });
-  directory.onChange(() => {
-    directory.organization().then(
-      ({ settings }) => events.useEmptyTopicName(settings.empty_topic_display_name),
-      (error: unknown) => log.warn({ err: error }, 'the organization could not be read'),
+  directory.onChange((changes) => {
+    if (changes !== 'all' && !changes.organization) return;
+    useSettings(directory, events).catch((error: unknown) =>
+      log.warn({ err: error }, 'the organization could not be read'),
     );
   });
   const writer = new Writer({ db, clock, directory, log, publish: (published) => events.publish(published) });
@@ -80,9 +79,16 @@ export async function createApp(options: {
   return app;
 }
 
+/** What the presentation of events takes from the organization. */
+async function useSettings(directory: Directory, events: EventHub): Promise<void> {
+  const { settings } = await directory.organization();
+  events.useEmptyTopicName(settings.empty_topic_display_name);
+}
+
 export async function startApp(app: App): Promise<void> {
+  await useSettings(app.directory, app.events);
   await app.events.start();
-  await scheduleUploadCleanup(app);
+  await scheduleCleanup(app);
   app.jobs.start();
 }
 

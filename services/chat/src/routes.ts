@@ -1,8 +1,11 @@
+import { botRoutes } from './bots/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
 import type { AnyRoute } from './http/route.js';
 import type { ExtraRoutes } from './http/server.js';
 import { linkifierRoutes } from './linkifiers/routes.js';
+import { messageRoutes } from './messages/routes.js';
+import { unsubscribePages } from './mail/unsubscribe.js';
 import { mutedUserRoutes } from './muted-users/routes.js';
 import { navigationRoutes } from './navigation/routes.js';
 import { organizationRoutes } from './organization/routes.js';
@@ -11,6 +14,7 @@ import { pushTokenRoutes } from './push-tokens/routes.js';
 import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
 import { snippetRoutes } from './snippets/routes.js';
+import { subscriptionRoutes } from './subscriptions/routes.js';
 import { serveResumableUploads } from './uploads/resumable.js';
 import { uploadRoutes } from './uploads/routes.js';
 import { serveFiles } from './uploads/serving.js';
@@ -20,14 +24,13 @@ import { loginRoutes } from './users/login-routes.js';
 import { passwordResetPages } from './users/password-reset.js';
 import { presenceRoutes } from './users/presence/routes.js';
 import { userRoutes } from './users/routes.js';
-import { messageRoutes } from './messages/routes.js';
-import { subscriptionRoutes } from './subscriptions/routes.js';
 
 /** All routes below the API roots. */
 export const ROUTES: readonly AnyRoute[] = [
   ...eventRoutes,
   ...messageRoutes,
   ...subscriptionRoutes,
+  ...botRoutes,
   ...emojiRoutes,
   ...linkifierRoutes,
   ...mutedUserRoutes,
@@ -45,4 +48,11 @@ export const ROUTES: readonly AnyRoute[] = [
 ];
 
 /** Routes outside the API roots. */
-export const EXTRA_ROUTES: readonly ExtraRoutes[] = [avatarPages, passwordResetPages, emailChangePage, serveFiles, serveResumableUploads];
+export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
+  avatarPages,
+  passwordResetPages,
+  emailChangePage,
+  unsubscribePages,
+  serveFiles,
+  serveResumableUploads,
+];

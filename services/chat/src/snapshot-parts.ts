@@ -1,4 +1,44 @@
+import { botSnapshot } from './bots/payload.js';
+import { realmEmoji } from './emoji/store.js';
 import type { SnapshotPart } from './events/snapshot.js';
+import { readLinkifiers } from './linkifiers/store.js';
+import { mutedUsersOf } from './muted-users/store.js';
+import { navigationViewsOf } from './navigation/store.js';
+import { organizationSnapshot } from './organization/snapshot.js';
+import { settingsSnapshot } from './settings/snapshot.js';
+import { snippetsOf } from './snippets/store.js';
+import { userSnapshot } from './users/snapshot.js';
 
 /** What each noun adds to the answer of POST /register. */
-export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [];
+export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
+  ...organizationSnapshot,
+  ...userSnapshot,
+  settingsSnapshot,
+  botSnapshot,
+  { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
+  { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },
+  { types: ['realm_linkifiers'], read: async ({ db }) => ({ realm_linkifiers: await readLinkifiers(db) }) },
+  {
+    // The shape before feature level 54: pattern, address with the names of groups in Python's notation, id.
+    types: ['realm_filters'],
+    read: async ({ db }) => ({
+      realm_filters: (await readLinkifiers(db)).map(({ id, pattern, url_template }) => [
+        pattern,
+        url_template.replace(/\{(\w+)\}/g, '%($1)s'),
+        id,
+      ]),
+    }),
+  },
+  {
+    types: ['muted_users'],
+    read: async ({ db, user }) => ({ muted_users: await mutedUsersOf(db, user.id) }),
+  },
+  {
+    types: ['saved_snippets'],
+    read: async ({ db, user }) => ({ saved_snippets: await snippetsOf(db, user.id) }),
+  },
+  {
+    types: ['navigation_views'],
+    read: async ({ db, user }) => ({ navigation_views: await navigationViewsOf(db, user.id) }),
+  },
+];

@@ -4,8 +4,8 @@ import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './definitions.js'
 /** The caller's settings in the answer to POST /register. */
 export const settingsSnapshot: SnapshotPart = {
   types: ['user_settings'],
-  read: async ({ app, user }) => {
-    const { settings } = await app.directory.organization();
+  read: async ({ directory, user }) => {
+    const { settings } = await directory.organization();
     return {
       user_settings: {
         ...userSettings(user.settings, settings.default_language),

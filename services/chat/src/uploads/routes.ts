@@ -68,7 +68,7 @@ export const uploadRoutes: AnyRoute[] = [
     handler: async ({ app, user, path }) => {
       const file = await openableFile(app.db, user, path.path_id);
       if (file === undefined) throw notFound('No such file.');
-      const token = sign(await signingKey(app.db, app.random), file.path_id, app.clock.now());
+      const token = sign(await signingKey(app.db), file.path_id, app.clock.now());
       return { url: `/user_uploads/temporary/${token}/${file.path_id}` };
     },
   }),

@@ -15,7 +15,7 @@ export function serveFiles(fastify: FastifyInstance, app: App): void {
   fastify.get('/user_uploads/temporary/:token/*', async (request, reply) => {
     const { token, '*': path } = request.params as { token: string; '*': string };
     const pathId = canonicalPathId(path);
-    const key = await signingKey(app.db, app.random);
+    const key = await signingKey(app.db);
     if (pathId === undefined || !isSigned(key, pathId, token, app.clock.now()))
       throw notFound('No such file.');
     return sendFile(app, request, reply, await fileAt(app.db, pathId));

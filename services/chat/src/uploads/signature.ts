@@ -1,15 +1,15 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Random } from '@services/kit/clock';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type Queryable, sql } from '@services/kit/db';
 
 /** How long a signed path opens a file without credentials. */
 export const SIGNED_FOR_MS = 60_000;
 
-/** The key is the database's, so that a path signed by one process opens at another. */
-export async function signingKey(db: Queryable, random: Random): Promise<Uint8Array> {
-  await db.run(sql`INSERT INTO signing_key (key) VALUES (${random.bytes(32)}) ON CONFLICT DO NOTHING`);
-  const row = await db.one<{ key: Uint8Array }>(sql`SELECT key FROM signing_key`);
-  return row!.key;
+/** The key is the database's, so that what one process signs another one accepts. */
+export async function signingKey(db: Queryable): Promise<Uint8Array> {
+  const known = await db.one<{ key: Uint8Array }>(sql`SELECT key FROM signing_key`);
+  if (known !== undefined) return known.key;
+  await db.run(sql`INSERT INTO signing_key (key) VALUES (${randomBytes(32)}) ON CONFLICT DO NOTHING`);
+  return signingKey(db);
 }
 
 /** `{expiry}.{signature}` for the path. */

@@ -1,6 +1,17 @@
 import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
+import { queueMissedMails } from '../../mail/missed.js';
+import { claimableUploads, setReferences } from '../../uploads/attachments.js';
+import { triggerWebhooks } from '../../webhooks/trigger.js';
 import type { Outgoing, Sent } from './send.js';
 
 /** What a message sets going in other parts of the service, in the same transaction. */
-export async function followUp(_app: App, _tx: WriteTx, _outgoing: Outgoing, _sent: Sent): Promise<void> {}
+export async function followUp(app: App, tx: WriteTx, outgoing: Outgoing, sent: Sent): Promise<void> {
+  const { sender, rendered } = outgoing;
+  const { message } = sent;
+  if (rendered.uploads.length > 0) {
+    await setReferences(tx, message.id, await claimableUploads(tx, sender, rendered.uploads));
+  }
+  await triggerWebhooks(app, tx, { sender, message, mentionedIds: rendered.mentions.userIds });
+  await queueMissedMails(app, tx, sent);
+}

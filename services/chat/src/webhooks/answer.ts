@@ -1,0 +1,24 @@
+/** What a webhook answered: text for the bot to say, or nothing. */
+export interface Answer {
+  content?: string;
+}
+
+/**
+ * Reads the body of a successful answer. `content` is the text, `response_string` its old name. Undefined: a
+ * failure, since the other side does not speak this protocol.
+ */
+export function readAnswer(text: string): Answer | undefined {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (value === '') return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { response_not_required, content, response_string } = value as Record<string, unknown>;
+  if (response_not_required === true) return {};
+  const said = content ?? response_string;
+  return typeof said === 'string' && said.trim() !== '' ? { content: said } : {};
+}

@@ -1,0 +1,145 @@
+import { createHmac } from 'node:crypto';
+import type { Queryable } from '@services/kit/db';
+import { GiveUp, type Jobs } from '@services/kit/jobs';
+import { OutgoingFailed, OutgoingRefused } from '@services/kit/outgoing';
+import type { App } from '../app.js';
+import { servicesOf } from '../bots/store.js';
+import { type Answer, readAnswer } from './answer.js';
+import { type ReplyPlace, reportFailure, sayAsBot } from './reply.js';
+import { finishDelivery, insertDelivery, isFinished } from './store.js';
+
+const KIND = 'webhook';
+const SECOND = 1000;
+/** Waits before the second, third and fourth try. */
+const RETRIES_MS = [SECOND, 5 * SECOND, 30 * SECOND];
+const TIMEOUT_MS = 10 * SECOND;
+const CONNECT_TIMEOUT_MS = 3 * SECOND;
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+/** A call that waits. It holds the message as it was when it was sent. */
+export interface Delivery {
+  botId: number;
+  messageId: number;
+  trigger: string;
+  place: ReplyPlace;
+  body: Record<string, unknown>;
+}
+
+type QueuedDelivery = Delivery & { deliveryId: number };
+
+/** Why a call failed: `status` where the other side answered. */
+interface Failure {
+  reason: string;
+  status?: number;
+  /** What it answered. */
+  text?: string;
+}
+
+/** Queues a call in the transaction of its message; calls of one bot run one at a time, in order. */
+export async function enqueueDelivery(
+  jobs: Jobs,
+  tx: Queryable & { now: number },
+  delivery: Delivery,
+): Promise<void> {
+  const deliveryId = await insertDelivery(tx, delivery, tx.now);
+  await jobs.enqueue(tx, KIND, { ...delivery, deliveryId }, { lane: `bot:${delivery.botId}` });
+}
+
+export function defineWebhookJob(app: App): void {
+  app.jobs.define<QueuedDelivery>({
+    kind: KIND,
+    attempts: RETRIES_MS.length + 1,
+    backoffMs: (attempt) => RETRIES_MS[attempt - 1] ?? RETRIES_MS.at(-1)!,
+    concurrency: 8,
+    // Calling takes ten seconds at most; the rest is for writing the answer down.
+    timeoutMs: TIMEOUT_MS + 20 * SECOND,
+    work: (delivery, { attempt }) => deliver(app, delivery, attempt),
+    gaveUp: (delivery, error) => fail(app, delivery, failureOf(error)),
+  });
+}
+
+async function deliver(app: App, delivery: QueuedDelivery, attempt: number): Promise<void> {
+  const bot = await app.directory.account(delivery.botId);
+  const [service] = await servicesOf(app.db, [delivery.botId]);
+  if (bot === undefined || !bot.is_active || service === undefined) {
+    await app.write((tx) => finishDelivery(tx, delivery.deliveryId, attempt, 'bot deactivated'));
+    return;
+  }
+  // A crash between the last step and the end of the job brings the job back.
+  if (await isFinished(app.db, delivery.deliveryId)) return;
+  const answer = await call(app, service.payload_url, service.token, delivery.body);
+  await app.write(async (tx) => {
+    if (await isFinished(tx, delivery.deliveryId)) return;
+    await finishDelivery(tx, delivery.deliveryId, attempt, 'answered');
+    const current = await tx.directory.account(bot.id);
+    if (answer.content !== undefined && current?.is_active)
+      await sayAsBot(app, tx, current, delivery.place, answer.content);
+  });
+}
+
+/** Makes the call. Throws `GiveUp` where another try cannot help. */
+async function call(app: App, url: string, token: string, payload: object): Promise<Answer> {
+  const body = JSON.stringify({ ...payload, token });
+  const timestamp = String(Math.floor(app.clock.now() / SECOND));
+  const signature = createHmac('sha256', token).update(`${timestamp}.${body}`).digest('hex');
+  const answered = await app.outgoing
+    .request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json',
+        'user-agent': 'ChatService/1',
+        'x-chat-timestamp': timestamp,
+        'x-chat-signature': `v1=${signature}`,
+      },
+      body,
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: MAX_ANSWER_BYTES,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof OutgoingRefused)
+        throw hopeless({ reason: `the address is not allowed (${error.code})` });
+      if (error instanceof OutgoingFailed && error.code === 'too_large') {
+        throw hopeless({ reason: 'the answer is larger than 1 MiB' });
+      }
+      throw error;
+    });
+  const text = new TextDecoder().decode(answered.body);
+  const { status } = answered;
+  if (status >= 500 || status === 429)
+    throw new CallFailed({ reason: `HTTP status ${status}`, status, text });
+  if (status < 200 || status > 299) throw hopeless({ reason: `HTTP status ${status}`, status, text });
+  const answer = readAnswer(text);
+  if (answer === undefined) throw hopeless({ reason: 'the answer is not a JSON object', status, text });
+  return answer;
+}
+
+/** A failure that another try may mend. */
+class CallFailed extends Error {
+  readonly failure: Failure;
+  constructor(failure: Failure) {
+    super(failure.reason);
+    this.failure = failure;
+  }
+}
+
+const hopeless = (failure: Failure) => new GiveUp(failure.reason, { cause: failure });
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CallFailed) return error.failure;
+  if (error instanceof GiveUp) return error.cause as Failure;
+  if (error instanceof OutgoingFailed) {
+    return { reason: error.code === 'timeout' ? 'no answer within 10 seconds' : 'the connection failed' };
+  }
+  return { reason: 'an internal error' };
+}
+
+async function fail(app: App, delivery: QueuedDelivery, failure: Failure): Promise<void> {
+  await app.write(async (tx) => {
+    if (await isFinished(tx, delivery.deliveryId)) return;
+    await finishDelivery(tx, delivery.deliveryId, RETRIES_MS.length + 1, failure.reason);
+    const bot = await tx.directory.account(delivery.botId);
+    if (bot?.is_active) await reportFailure(app, tx, bot, delivery, failure);
+  });
+}

@@ -1,0 +1,93 @@
+import { sql } from '@services/kit/db';
+import type { App } from '../app.js';
+import type { WriteTx } from '../db/writer.js';
+import { narrowPath } from '../markdown/channel-links.js';
+import { renderText } from '../markdown/store.js';
+import { sendNotice } from '../messages/sending/notices.js';
+import { send } from '../messages/sending/send.js';
+import type { Account } from '../users/account.js';
+
+/** The conversation that a call came from. People are all but the bot. */
+export type ReplyPlace = { channelId: number; topic: string } | { people: readonly number[] };
+
+/** How much of a foreign answer the owner is shown. */
+const MAX_QUOTED = 500;
+const CUT = '\n[message truncated]';
+
+/**
+ * The bot speaks in the conversation that called it, whether it is subscribed or not. Its wildcards notify no one:
+ * a text from outside must not ring at every desk.
+ */
+export async function sayAsBot(
+  app: App,
+  tx: WriteTx,
+  bot: Account,
+  place: ReplyPlace,
+  text: string,
+): Promise<void> {
+  const content = fitting(text, app.config.maxMessageLength);
+  if (content === '') return;
+  const rendered = await renderText(app.directory, tx, bot, content);
+  const toChannel = 'channelId' in place;
+  await send(app, tx, {
+    sender: bot,
+    type: toChannel ? 'channel' : 'direct',
+    to: toChannel ? place.channelId : [...place.people],
+    topic: toChannel ? place.topic : undefined,
+    content,
+    rendered: {
+      ...rendered,
+      mentions: { ...rendered.mentions, channelWildcard: false, topicWildcard: false },
+    },
+    client: 'OutgoingWebhook',
+    readBySender: true,
+    isNotice: true,
+  });
+}
+
+export interface FailureReport {
+  messageId: number;
+  place: ReplyPlace;
+}
+
+/** A short note in the conversation; what exactly went wrong goes to the owner alone. */
+export async function reportFailure(
+  app: App,
+  tx: WriteTx,
+  bot: Account,
+  { messageId, place }: FailureReport,
+  failure: { reason: string; status?: number; text?: string },
+): Promise<void> {
+  await sayAsBot(app, tx, bot, place, 'Failure! The bot could not be reached or gave no usable answer.');
+  if (bot.bot_owner_id === null) return;
+  const link = `${app.publicUrl}/${await messagePath(tx, place, messageId)}`;
+  const lines = [
+    `[A message](${link}) to your bot @_**${bot.full_name}|${bot.id}** got no answer: ${failure.reason}.`,
+  ];
+  if (failure.text !== undefined && failure.text.trim() !== '') {
+    lines.push(
+      'The other side answered:',
+      fenced([...failure.text.toWellFormed()].slice(0, MAX_QUOTED).join('')),
+    );
+  }
+  await sendNotice(app, tx, { people: [bot.bot_owner_id] }, lines.join('\n'));
+}
+
+async function messagePath(tx: WriteTx, place: ReplyPlace, messageId: number): Promise<string> {
+  if (!('channelId' in place)) return `#narrow/dm/${place.people.join(',')}-group/near/${messageId}`;
+  const channel = await tx.one<{ name: string }>(sql`SELECT name FROM channel WHERE id = ${place.channelId}`);
+  return narrowPath({ id: place.channelId, name: channel?.name ?? '' }, place.topic, messageId);
+}
+
+/** A fence longer than any in the text, so that the text cannot leave it. */
+function fenced(text: string): string {
+  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([marks]) => marks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}\n${text.replaceAll('\0', '')}\n${fence}`;
+}
+
+function fitting(text: string, maximum: number): string {
+  const clean = text.toWellFormed().replaceAll('\0', '').trimEnd();
+  const characters = [...clean];
+  return characters.length <= maximum ? clean : characters.slice(0, maximum - CUT.length).join('') + CUT;
+}
