@@ -45,7 +45,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
     await expect(openDatabase({ url, dataDir: '/nowhere', log })).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('runs a deadlock and a serialization failure again', async () => {
+  it('runs a transaction again after a deadlock', async () => {
     const db = await openDatabase({ url: await server.newDatabase(), dataDir: '/nowhere', log });
     try {
       await db.tx((tx) => tx.script('create table t (id int8, n int8); insert into t values (1, 0), (2, 0)'));
@@ -61,7 +61,8 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
           await tx.run(sql`update t set n = n + 1 where id = ${second}`);
         });
       await Promise.all([change(1, 2), change(2, 1)]);
-      expect(runs).toBe(3);
+      // The one that runs again may meet the other again.
+      expect(runs).toBeGreaterThan(2);
       expect(await db.rows(sql`select n from t`)).toEqual([{ n: 2 }, { n: 2 }]);
     } finally {
       await db.close();
