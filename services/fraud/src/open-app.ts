@@ -3,7 +3,7 @@ import { type Clock, type Random, systemClock, systemRandom } from '@services/ki
 import type { Database } from '@services/kit/db';
 import { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
-import { createMetrics } from '@services/kit/metrics';
+import { createMetrics, type Metrics } from '@services/kit/metrics';
 import { type Outgoing, outgoing } from '@services/kit/outgoing';
 import type { App } from './app.js';
 import { createLoginLimits } from './auth/login.js';
@@ -31,6 +31,8 @@ export interface AppOptions {
   clock?: Clock;
   random?: Random;
   models?: Models;
+  /** By default new ones, which watch the database. */
+  metrics?: Metrics;
   /** By default the checked client of the configuration. */
   outgoing?: Outgoing;
   jobsPollMs?: number;
@@ -52,8 +54,7 @@ export async function openMasterKeys(
 /** Puts the parts of a service together over a migrated database and a data directory with keys. */
 export async function openApp(options: AppOptions): Promise<App> {
   const { config, dataDir, db, log, clock = systemClock, random = systemRandom } = options;
-  const metrics = serviceMetrics(createMetrics());
-  metrics.kit.watchDatabase(db, () => clock.now());
+  const metrics = serviceMetrics(options.metrics ?? watchingMetrics(db, clock));
   const { counters } = config.tiers;
   const isShared = counters === 'database' || (counters === 'auto' && db.kind === 'postgres');
   const shared = isShared ? db : undefined;
@@ -88,4 +89,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   app.jobs.define(rewrapJob(app));
   app.jobs.define(cleanupJob(app));
   return app;
+}
+
+function watchingMetrics(db: Database, clock: Clock): Metrics {
+  const metrics = createMetrics();
+  metrics.watchDatabase(db, () => clock.now());
+  return metrics;
 }

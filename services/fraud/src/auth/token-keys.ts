@@ -61,8 +61,7 @@ export class TokenKeys {
 
   /** The key of that id, if tokens signed by it may still be valid. */
   async find(kid: string): Promise<TokenKey | undefined> {
-    const known = this.keys.find((key) => key.kid === kid);
-    if (known) return known;
+    // Looked at each time: a key that was dropped in a hurry must not live on in other processes.
     await this.refresh();
     return this.keys.find((key) => key.kid === kid);
   }

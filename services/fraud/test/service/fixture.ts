@@ -13,12 +13,14 @@ import { testDatabase } from '@services/kit/testing';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../src/app.js';
 import { DEFAULT_SCOPES, type Scope } from '../../src/auth/scopes.js';
+import type { TokenOwner } from '../../src/auth/tokens.js';
 import { configSchema, type FraudConfig } from '../../src/config/schema.js';
 import { createServer } from '../../src/http/server.js';
 import { makeKeys } from '../../src/keys.js';
 import { FRAUD_MIGRATIONS, openApp } from '../../src/open-app.js';
 import type { Tier } from '../../src/tiers/tiers.js';
 import { addUser } from '../../src/users/store.js';
+import { PublishedDocument } from './document.js';
 
 export const PASSWORD = 'correct horse 7 battery';
 /** One for all users of a run: a hash takes 30 ms. */
@@ -92,8 +94,19 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
   });
   const server = await createServer(app);
   const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
+  const document = await PublishedDocument.of(url);
 
-  const fixture: Fixture = {
+  /** Tests that let days pass go on with the token that they have. */
+  const renewals = new Map<string, { owner: TokenOwner; issuedAt: number; token: string }>();
+  async function renewed(token: string): Promise<string> {
+    const known = renewals.get(token);
+    if (!known || clock.now() - known.issuedAt < 3_600_000) return known?.token ?? token;
+    const { token: fresh } = await app.tokens.issue(known.owner);
+    renewals.set(token, { ...known, token: fresh, issuedAt: clock.now() });
+    return fresh;
+  }
+
+  return {
     app,
     server,
     db,
@@ -101,12 +114,19 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     url,
     dataDir,
     logged: () => lines.join(''),
-    call: (method, path, callOptions) => call(url + path, method, callOptions),
+    async call(method, path, callOptions = {}) {
+      const token = callOptions.token && (await renewed(callOptions.token));
+      const answer = await call(url + path, method, { ...callOptions, ...(token ? { token } : {}) });
+      document.check(method, path, answer.status, answer.json);
+      return answer;
+    },
     async user(name, { tier = 'enterprise', scopes = DEFAULT_SCOPES } = {}) {
       hash ??= hashPassword(PASSWORD);
       const createdAt = clock.now();
       const id = await addUser(db, { name, passwordHash: await hash, tier, scopes, createdAt });
-      const { token } = await app.tokens.issue({ id, tier, scopes, revokedBefore: 0 });
+      const owner = { id, tier, scopes, revokedBefore: 0 };
+      const { token } = await app.tokens.issue(owner);
+      renewals.set(token, { owner, issuedAt: createdAt, token });
       return { id, token };
     },
     async stop() {
@@ -118,7 +138,6 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
       }
     },
   };
-  return fixture;
 }
 
 async function call(url: string, method: string, options: CallOptions = {}): Promise<Answer> {

@@ -1,0 +1,156 @@
+import { userInfo } from 'node:os';
+import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
+import { hashPassword } from '@services/kit/passwords';
+import { type Command, Option } from 'commander';
+import { DEFAULT_SCOPES, SCOPES } from '../auth/scopes.js';
+import { TIERS } from '../tiers/tiers.js';
+import { addCheck } from './check.js';
+
+/** The service's commands, besides those that all services have. */
+export function addCommands(program: Command, tools: CliTools): void {
+  addCheck(program, tools);
+  addUsers(program, tools);
+  addKeys(program, tools);
+  addVault(program, tools);
+  addDemo(program, tools);
+}
+
+async function passwordHash(tools: CliTools, file: string | undefined, name: string): Promise<string> {
+  const path = file === undefined ? undefined : tools.path(file);
+  return hashPassword(await readPassword(path, name));
+}
+
+function addUsers(program: Command, tools: CliTools): void {
+  const user = program.command('user').description('add, change and remove users');
+  const passwordFile = '--password-file <file>';
+  const passwordHelp = 'file whose first line is the password; asked for otherwise';
+
+  const add = user.command('add <name>').description('add a user');
+  add
+    .addOption(new Option('--tier <tier>', 'requests an hour').choices(TIERS).default('free'))
+    .addOption(
+      new Option('--scopes <scope...>', 'what the user may do').choices(SCOPES).default([...DEFAULT_SCOPES]),
+    )
+    .option(passwordFile, passwordHelp)
+    .action(async (name: string, options: { tier: string; scopes: string[]; passwordFile?: string }) => {
+      const { tier, scopes } = options;
+      const hash = await passwordHash(tools, options.passwordFile, name);
+      await tools.perform(add, 'user.add', { name, passwordHash: hash, tier, scopes });
+      tools.print(`added ${name}, tier ${tier}`);
+    });
+
+  const list = user.command('list').description('list the users');
+  list.action(async () => {
+    type Row = { name: string; tier: string; scopes: string[]; disabled: boolean };
+    for (const row of await tools.perform<Row[]>(list, 'user.list', {})) {
+      tools.print(
+        [row.name, row.tier, row.scopes.join(','), row.disabled ? 'disabled' : ''].join('\t').trimEnd(),
+      );
+    }
+  });
+
+  for (const [word, disabled, told] of [
+    ['disable', true, 'tokens are invalid from now on'],
+    ['enable', false, 'new tokens can be had'],
+  ] as const) {
+    const command = user.command(`${word} <name>`).description(told);
+    command.action(async (name: string) => {
+      await tools.perform(command, 'user.set-disabled', { name, disabled });
+      tools.print(`${word}d ${name}: ${told}`);
+    });
+  }
+
+  const tier = user.command('set-tier <name> <tier>').description('requests an hour, from the next one on');
+  tier.action(async (name: string, text: string) => {
+    await tools.perform(tier, 'user.set-tier', { name, tier: text });
+    tools.print(`${name}: tier ${text}`);
+  });
+
+  const scopes = user.command('set-scopes <name> <scopes...>').description('what the user may do');
+  scopes.action(async (name: string, names: string[]) => {
+    await tools.perform(scopes, 'user.set-scopes', { name, scopes: names });
+    tools.print(`${name}: ${names.join(', ')}`);
+  });
+
+  const password = user.command('set-password <name>').description('a new password; ends all sessions');
+  password
+    .option(passwordFile, passwordHelp)
+    .action(async (name: string, options: { passwordFile?: string }) => {
+      const hash = await passwordHash(tools, options.passwordFile, name);
+      await tools.perform(password, 'user.set-password', { name, passwordHash: hash });
+      tools.print(`${name}: new password`);
+    });
+
+  const link = user.command('link-account <name> <account>').description('whose figures the chat may tell');
+  link
+    .option('--remove', 'end the link', false)
+    .action(async (name: string, account: string, { remove }: { remove: boolean }) => {
+      const accounts = await tools.perform<string[]>(link, 'user.link-account', { name, account, remove });
+      tools.print(`${name}: ${accounts.join(', ')}`);
+    });
+
+  const erase = user.command('erase-checks <name>').description("delete the user's stored results");
+  erase.action(async (name: string) => {
+    const count = await tools.perform<number>(erase, 'user.erase-checks', { name });
+    tools.print(`${count} results deleted`);
+  });
+
+  const remove = user.command('remove <name>').description('delete the user with everything of the user');
+  remove.action(async (name: string) => {
+    await tools.perform(remove, 'user.remove', { name });
+    tools.print(`removed ${name}`);
+  });
+}
+
+function addKeys(program: Command, tools: CliTools): void {
+  const keys = program.command('keys').description('rotate keys');
+  const rotate = keys
+    .command('rotate')
+    .description('a new master key of the vault, or with --tokens a new key that signs bearer tokens')
+    .option('--tokens', 'the signing key; tokens of the one before stay valid', false)
+    .option('--drop-old', 'with --tokens: tokens of the key before are invalid at once', false);
+  rotate.action(async ({ tokens, dropOld }: { tokens: boolean; dropOld: boolean }) => {
+    if (dropOld && !tokens) throw new ExitError(2, '--drop-old needs --tokens');
+    const action = tokens ? 'keys.rotate-tokens' : 'keys.rotate-master';
+    const id = await tools.perform<string>(rotate, action, { dropOld });
+    if (!tokens) await tools.perform(rotate, 'jobs.finish', {});
+    tools.print(tokens ? `signing key ${id}` : `master key ${id}; every record is under it`);
+  });
+  const rewrap = keys.command('rewrap').description('bring every record under the current master key');
+  rewrap.action(async () => {
+    await tools.perform(rewrap, 'keys.rewrap', {});
+    await tools.perform(rewrap, 'jobs.finish', {});
+    tools.print('every record is under the current master key');
+  });
+}
+
+function addVault(program: Command, tools: CliTools): void {
+  const command = program
+    .command('detokenize <token>')
+    .description('print what a vault token stands for; who, when and why is written to the audit')
+    .requiredOption('--reason <text>', 'why, for the audit');
+  command.action(async (token: string, { reason }: { reason: string }) => {
+    if (reason.trim() === '') throw new ExitError(2, 'the reason is empty');
+    const operator = userInfo().username;
+    tools.print(await tools.perform<string>(command, 'vault.detokenize', { token, reason, operator }));
+  });
+}
+
+function addDemo(program: Command, tools: CliTools): void {
+  const demo = program
+    .command('demo [dir]')
+    .description('fill a fresh data directory with a user, a month of payments and checked messages');
+  demo.action(async (dir: string | undefined) => {
+    if (dir !== undefined) program.setOptionValue('dataDir', dir);
+    const password = 'demo-password-1';
+    const lines = await tools.perform<string[]>(
+      demo,
+      'demo.fill',
+      { passwordHash: await hashPassword(password) },
+      { migrates: true },
+    );
+    for (const line of lines) tools.print(line);
+    tools.print(`Sign in as demo with the password ${password}`);
+    tools.print(`Next: fraud-service serve ${tools.dataDir(demo)}`);
+  });
+}

@@ -1,0 +1,36 @@
+import { ExitError } from '@services/kit/cli';
+import { ManualClock } from '@services/kit/clock';
+import type { App } from '../app.js';
+import { DEFAULT_SCOPES } from '../auth/scopes.js';
+import { performCheck } from '../checks/perform.js';
+import { submit, type TransactionRequest } from '../transactions/submit.js';
+import { addUser, listUsers } from '../users/store.js';
+import { DEMO_MESSAGES, demoPayments } from './content.js';
+
+const DAY_MS = 86_400_000;
+
+/** A month of life for a first look. Only a directory without users is filled. Returns lines to print. */
+export async function fillDemo(app: App, passwordHash: string): Promise<string[]> {
+  if ((await listUsers(app.db)).length > 0) {
+    throw new ExitError(1, 'the data directory has users already: name another one');
+  }
+  const now = app.clock.now();
+  const scopes = [...DEFAULT_SCOPES, 'admin' as const];
+  const userId = await addUser(app.db, { name: 'demo', passwordHash, tier: 'pro', scopes, createdAt: now });
+  const clock = new ManualClock(now - 31 * DAY_MS);
+  const past = { ...app, clock };
+  const statuses = new Map<string, number>();
+  for (const { atMs, ...payment } of demoPayments(now)) {
+    clock.set(atMs);
+    const request: TransactionRequest = payment;
+    const { status } = await app.db.tx((tx) => submit(past, tx, userId, request));
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  for (const [index, message] of DEMO_MESSAGES.entries()) {
+    clock.set(now - (DEMO_MESSAGES.length - index) * 3 * 3_600_000);
+    const { store } = await performCheck(past, userId, message);
+    await app.db.tx(store);
+  }
+  const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ');
+  return [`${DEMO_MESSAGES.length} messages were checked; payments: ${counts}.`];
+}

@@ -1,0 +1,50 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import { expect } from 'vitest';
+
+interface OpenApi {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+}
+type Response = { content?: Record<string, { schema: object }> };
+
+/** Checks answers against the OpenAPI document that the service itself publishes. */
+export class PublishedDocument {
+  private readonly validators = new Map<object, ValidateFunction>();
+  private readonly ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  constructor(private readonly document: OpenApi) {}
+
+  static async of(url: string): Promise<PublishedDocument> {
+    const answer = await fetch(`${url}/openapi.json`);
+    return new PublishedDocument((await answer.json()) as OpenApi);
+  }
+
+  /** Fails when the document does not know the status of this path, or the body does not fit. */
+  check(method: string, path: string, status: number, body: unknown): void {
+    const operation = this.operation(method, path);
+    // Unknown paths and methods are in no document.
+    if (!operation) return;
+    const response = operation.responses[String(status)];
+    expect(response, `${method} ${path} answered ${status}, which the document does not know`).toBeDefined();
+    const schema = response?.content?.['application/json']?.schema;
+    if (!schema || body === undefined) return;
+    let validate = this.validators.get(schema);
+    if (!validate) {
+      validate = this.ajv.compile(schema);
+      this.validators.set(schema, validate);
+    }
+    validate(body);
+    expect(validate.errors ?? [], `${method} ${path} ${status}: ${JSON.stringify(body)}`).toEqual([]);
+  }
+
+  private operation(method: string, path: string) {
+    const [plain = ''] = path.split('?');
+    for (const [pattern, methods] of Object.entries(this.document.paths)) {
+      const expression = new RegExp(`^${pattern.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+      // `/batch` is no request id.
+      if (expression.test(plain) && (!pattern.includes('{') || !(plain in this.document.paths))) {
+        const operation = methods[method.toLowerCase()];
+        if (operation) return operation;
+      }
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,243 @@
+import { DatabaseUnavailable } from '@services/kit/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { userByName } from '../../src/users/store.js';
+import { type Answer, FINE_SMS, type Fixture, PASSWORD, sms, startFixture } from './fixture.js';
+
+let service: Fixture;
+let token: string;
+
+beforeAll(async () => {
+  service = await startFixture();
+  ({ token } = await service.user('ann'));
+});
+afterAll(() => service.stop());
+
+function expectError(answer: Answer, status: number, code: string): void {
+  expect(answer.json, answer.text).toMatchObject({ status: 'error', error: { code } });
+  expect(answer.status).toBe(status);
+  expect(Object.keys(answer.json)).toEqual(['status', 'error']);
+  expect(answer.json.error.message).toMatch(/\.$/);
+  if (status !== 400) expect(answer.json.error).not.toHaveProperty('details');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(answer.headers.get('x-request-id')).toMatch(/./);
+  expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+}
+
+const check = (body: unknown, headers: Record<string, string> = {}) =>
+  service.call('POST', '/api/fraud-check', { token, body, headers });
+
+describe('every status and code', () => {
+  it('200: a check, with its id in the header', async () => {
+    const answer = await check(sms(FINE_SMS));
+    expect(answer.status, answer.text).toBe(200);
+    expect(Object.keys(answer.json)).toEqual(['status', 'result', 'request_id']);
+    expect(answer.headers.get('x-request-id')).toBe(answer.json.request_id);
+    expect(answer.headers.get('x-model-version')).toMatch(/./);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('400 INVALID_REQUEST: the body is no JSON', async () => {
+    expectError(await check('{"data_type":'), 400, 'INVALID_REQUEST');
+    expectError(await check(''), 400, 'INVALID_REQUEST');
+    expectError(await check(new Uint8Array([0x22, 0xff, 0x22])), 400, 'INVALID_REQUEST');
+  });
+
+  it('400 INVALID_REQUEST: every wrong member is named by a JSON pointer', async () => {
+    const answer = await check({ data_type: 'sms', metadata: { sendr: 'x', 'a/b': 1 }, extra: 1 });
+    expectError(answer, 400, 'INVALID_REQUEST');
+    const paths = answer.json.error.details.map(({ path }: { path: string }) => path).sort();
+    expect(paths).toEqual(['/content', '/extra', '/metadata/a~1b', '/metadata/sendr']);
+  });
+
+  it('400 INVALID_REQUEST: values are not converted', async () => {
+    const answer = await check({ data_type: 'sms', content: 5 });
+    expectError(answer, 400, 'INVALID_REQUEST');
+    expect(answer.json.error.details).toEqual([{ path: '/content', message: 'must be string' }]);
+  });
+
+  it('400 INVALID_REQUEST: members that would reach a prototype', async () => {
+    const body = '{"data_type":"sms","content":"x","__proto__":{"a":1}}';
+    expectError(await check(body), 400, 'INVALID_REQUEST');
+  });
+
+  it('400 INVALID_REQUEST: a query member that is not known', async () => {
+    const answer = await service.call('GET', '/api/fraud-check?cursr=1', { token });
+    expectError(answer, 400, 'INVALID_REQUEST');
+    expect(answer.json.error.details[0].path).toBe('/querystring/cursr');
+  });
+
+  it('400 UNSUPPORTED_DATA_TYPE', async () => {
+    expectError(await check({ data_type: 'fax', content: 'x' }), 400, 'UNSUPPORTED_DATA_TYPE');
+    const body = { data: 'x', type: 'iban' };
+    expectError(await service.call('POST', '/api/tokenize', { token, body }), 400, 'UNSUPPORTED_DATA_TYPE');
+    expectError(await check({ data_type: 7, content: 'x' }), 400, 'UNSUPPORTED_DATA_TYPE');
+  });
+
+  it('400 INVALID_CONTENT: a phone check without any number', async () => {
+    const answer = await check({ data_type: 'phone', content: 'someone called me' });
+    expectError(answer, 400, 'INVALID_CONTENT');
+    expect(answer.text).not.toContain('someone');
+  });
+
+  it('401 INVALID_TOKEN: missing, malformed, of another scheme', async () => {
+    for (const headers of [{}, { authorization: 'Bearer' }, { authorization: 'Basic YTpi' }]) {
+      const answer = await service.call('GET', '/api/indicators', {
+        headers: headers as Record<string, string>,
+      });
+      expectError(answer, 401, 'INVALID_TOKEN');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+      expect(answer.json.error.message).toMatch(/invalid or expired/);
+    }
+  });
+
+  it('401 INVALID_TOKEN comes before the body is looked at', async () => {
+    const answer = await service.call('POST', '/api/fraud-check', { body: 'no JSON' });
+    expectError(answer, 401, 'INVALID_TOKEN');
+  });
+
+  it('401 INVALID_CREDENTIALS: the same answer for an unknown user', async () => {
+    const attempt = (username: string) =>
+      service.call('POST', '/api/auth/token', { body: { username, password: 'wrong' } });
+    const [known, unknown] = [await attempt('ann'), await attempt('nobody-here')];
+    expectError(known, 401, 'INVALID_CREDENTIALS');
+    expect(unknown.text).toBe(known.text);
+  });
+
+  it('403 FORBIDDEN: the token lacks the scope', async () => {
+    const { token: narrow } = await service.user('narrow', { scopes: ['chat'] });
+    const answer = await service.call('POST', '/api/fraud-check', { token: narrow, body: sms('x') });
+    expectError(answer, 403, 'FORBIDDEN');
+    expect(answer.headers.get('ratelimit-limit')).not.toBeNull();
+    const review = await service.call('POST', '/api/transactions/tx_1/review', {
+      token,
+      body: { decision: 'approve' },
+    });
+    expectError(review, 403, 'FORBIDDEN');
+  });
+
+  it('404 NOT_FOUND: unknown paths, with and without a token', async () => {
+    expectError(await service.call('GET', '/api/nothing'), 404, 'NOT_FOUND');
+    expectError(await service.call('GET', '/api/nothing', { token }), 404, 'NOT_FOUND');
+  });
+
+  it("404 NOT_FOUND: one answer for a result that does not exist and another caller's", async () => {
+    const { json } = await check(sms(FINE_SMS));
+    const { token: other } = await service.user('other');
+    const foreign = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token: other });
+    const missing = await service.call('GET', '/api/fraud-check/fc_0', { token: other });
+    expectError(foreign, 404, 'NOT_FOUND');
+    expect(missing.text).toBe(foreign.text);
+    const own = await service.call('GET', `/api/fraud-check/${json.request_id}`, { token });
+    expect(own.status).toBe(200);
+    expect(Object.keys(own.json.result)).toEqual([
+      'request_id',
+      'timestamp',
+      'data_type',
+      'is_fraud',
+      'confidence_score',
+      'fraud_indicators',
+    ]);
+  });
+
+  it('405 METHOD_NOT_ALLOWED with Allow', async () => {
+    const answer = await service.call('PUT', '/api/fraud-check', { token, body: {} });
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    const tokens = await service.call('GET', '/api/auth/token');
+    expectError(tokens, 405, 'METHOD_NOT_ALLOWED');
+    expect(tokens.headers.get('allow')).toBe('POST');
+  });
+
+  it('409 CONFLICT: the same Idempotency-Key with another body', async () => {
+    const submit = (amount: number) =>
+      service.call('POST', '/api/transactions/submit', {
+        token,
+        headers: { 'idempotency-key': 'key-1' },
+        body: { sender_id: 'a', receiver_id: 'b', amount, description: '' },
+      });
+    expect((await submit(5)).status).toBe(200);
+    expectError(await submit(6), 409, 'CONFLICT');
+  });
+
+  it('413 PAYLOAD_TOO_LARGE: told by length, met while reading, and above the limit of its type', async () => {
+    const large = JSON.stringify(sms('x'.repeat(1_700_000)));
+    expectError(await check(large), 413, 'PAYLOAD_TOO_LARGE');
+    const chunks = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 20; i += 1) controller.enqueue(new TextEncoder().encode(' '.repeat(100_000)));
+        controller.close();
+      },
+    });
+    const answer = await fetch(`${service.url}/api/fraud-check`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: chunks,
+      duplex: 'half',
+    } as RequestInit);
+    expect(answer.status).toBe(413);
+    expect(await answer.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } });
+    const between = JSON.stringify(sms('x'.repeat(1_100_000)));
+    expectError(await check(between), 413, 'PAYLOAD_TOO_LARGE');
+    const tokenize = await service.call('POST', '/api/tokenize', {
+      token,
+      body: { data: 'x'.repeat(1_048_577), type: 'custom' },
+    });
+    expectError(tokenize, 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('415 UNSUPPORTED_MEDIA_TYPE, and parameters of the right one are allowed', async () => {
+    const body = JSON.stringify(sms(FINE_SMS));
+    expectError(await check(body, { 'content-type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expectError(await check(body, { 'content-type': 'application/jsonx' }), 415, 'UNSUPPORTED_MEDIA_TYPE');
+    const right = await check(body, { 'content-type': 'application/json; charset=utf-8' });
+    expect(right.status, right.text).toBe(200);
+  });
+
+  it('429 RATE_LIMITED with Retry-After', async () => {
+    const { token: free } = await service.user('free', { tier: 'free' });
+    await service.app.tiers.take({ id: await userId('free'), tier: 'free' }, 100);
+    const answer = await service.call('GET', '/api/indicators', { token: free });
+    expectError(answer, 429, 'RATE_LIMITED');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('500 INTERNAL_ERROR tells nothing of the inside', async () => {
+    const broken = service.app.db.tx;
+    service.app.db.tx = () => Promise.reject(new Error('secret inside'));
+    const answer = await check(sms(FINE_SMS));
+    service.app.db.tx = broken;
+    expectError(answer, 500, 'INTERNAL_ERROR');
+    expect(answer.text).not.toContain('secret');
+    expect(service.logged()).not.toContain('secret inside');
+  });
+
+  it('503 UNAVAILABLE with Retry-After: database gone, stopping', async () => {
+    const works = service.app.db.tx;
+    service.app.db.tx = () => Promise.reject(new DatabaseUnavailable('gone'));
+    const gone = await check(sms(FINE_SMS));
+    service.app.db.tx = works;
+    expectError(gone, 503, 'UNAVAILABLE');
+    expect(gone.headers.get('retry-after')).toBe('5');
+    service.app.stopping = true;
+    const stopping = await check(sms(FINE_SMS));
+    service.app.stopping = false;
+    expectError(stopping, 503, 'UNAVAILABLE');
+    expect(stopping.headers.get('retry-after')).toBe('5');
+  });
+
+  it('the token endpoint answers bare', async () => {
+    const body = { username: 'Ann', password: PASSWORD };
+    const answer = await service.call('POST', '/api/auth/token', { body });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.json)).toEqual(['token', 'expires_at']);
+    expect(answer.json.expires_at).toBe(new Date(service.clock.now() + 3_600_000).toISOString());
+    const used = await service.call('GET', '/api/indicators', { token: answer.json.token });
+    expect(used.status).toBe(200);
+  });
+});
+
+async function userId(name: string): Promise<number> {
+  return (await userByName(service.db, name))!.id;
+}

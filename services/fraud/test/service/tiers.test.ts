@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setTier, userByName } from '../../src/users/store.js';
+import { type Fixture, sms, startFixture } from './fixture.js';
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture({
+    settings: { 'tiers.counters': 'database', 'tokens.lifetimeSeconds': 86_400 },
+  });
+});
+afterAll(() => service.stop());
+
+const HOUR = 3_600_000;
+const ask = (token: string) => service.call('GET', '/api/indicators', { token });
+
+describe('tiers', () => {
+  it('the 100th request of a fresh hour passes, the 101st does not, and does not count', async () => {
+    const { token } = await service.user('free', { tier: 'free' });
+    for (let i = 1; i <= 100; i += 1) {
+      const answer = await ask(token);
+      expect(answer.status, `request ${i}`).toBe(200);
+      expect(answer.headers.get('ratelimit-limit')).toBe('100');
+      expect(answer.headers.get('ratelimit-remaining')).toBe(String(100 - i));
+    }
+    const refused = await ask(token);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0');
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(7_200);
+    service.clock.advance(wait * 1000);
+    expect((await ask(token)).status).toBe(200);
+    expect((await ask(token)).status).toBe(429);
+  });
+
+  it('half of the hour before counts half', async () => {
+    const { token } = await service.user('sliding', { tier: 'free' });
+    service.clock.set(Math.ceil(service.clock.now() / HOUR) * HOUR);
+    for (let i = 0; i < 100; i += 1) await ask(token);
+    service.clock.advance(1.5 * HOUR);
+    const statuses = [];
+    for (let i = 0; i < 51; i += 1) statuses.push((await ask(token)).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(50);
+    expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('another tier acts on the next request', async () => {
+    const { id, token } = await service.user('rising', { tier: 'free' });
+    for (let i = 0; i < 101; i += 1) await ask(token);
+    expect((await ask(token)).status).toBe(429);
+    await setTier(service.db, id, 'pro');
+    const pro = await ask(token);
+    expect(pro.status).toBe(200);
+    expect(pro.headers.get('ratelimit-limit')).toBe('1000');
+    await setTier(service.db, id, 'enterprise');
+    const unlimited = await ask(token);
+    expect(unlimited.headers.get('ratelimit-limit')).toBe('999999999999999');
+    await setTier(service.db, id, 'free');
+    expect((await ask(token)).status).toBe(429);
+  });
+
+  it('two processes share one limit', async () => {
+    const second = await startFixture({ beside: service, settings: { 'tiers.counters': 'database' } });
+    const { token } = await service.user('shared', { tier: 'free' });
+    const answers = await Promise.all(
+      Array.from({ length: 120 }, (_, i) =>
+        (i % 2 === 0 ? service : second).call('GET', '/api/indicators', { token }),
+      ),
+    );
+    await second.stop();
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+  });
+
+  it('failed authentication does not count', async () => {
+    const { token } = await service.user('careful', { tier: 'free' });
+    for (let i = 0; i < 5; i += 1) await ask(`${token}x`);
+    expect((await ask(token)).headers.get('ratelimit-remaining')).toBe('99');
+  });
+
+  it('a request that is refused as invalid counts', async () => {
+    const { token } = await service.user('sloppy', { tier: 'free' });
+    await service.call('POST', '/api/fraud-check', { token, body: {} });
+    expect((await ask(token)).headers.get('ratelimit-remaining')).toBe('98');
+  });
+
+  it('a batch counts its items', async () => {
+    const { token } = await service.user('batcher', { tier: 'free' });
+    const batch = (items: number) =>
+      service.call('POST', '/api/fraud-check/batch', {
+        token,
+        body: { items: Array.from({ length: items }, (_, i) => sms(`note ${i}`)) },
+      });
+    const first = await batch(60);
+    expect(first.status, first.text).toBe(202);
+    expect(first.headers.get('ratelimit-remaining')).toBe('40');
+    const refused = await batch(41);
+    expect(refused.status).toBe(429);
+    expect(refused.json.error.message).toContain('41 were asked for, 40 are left');
+    expect((await batch(40)).status).toBe(202);
+    expect((await ask(token)).status).toBe(429);
+    await service.app.jobs.idle();
+  });
+
+  it('reads the tier of the user, not of the token', async () => {
+    const { token } = await service.user('promoted', { tier: 'free' });
+    const user = await userByName(service.db, 'promoted');
+    await setTier(service.db, user!.id, 'pro');
+    expect((await ask(token)).headers.get('ratelimit-limit')).toBe('1000');
+  });
+});

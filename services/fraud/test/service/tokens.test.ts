@@ -1,0 +1,245 @@
+import { createHmac, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { systemRandom } from '@services/kit/clock';
+import { SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rotateTokenKeys, TokenKeys } from '../../src/auth/token-keys.js';
+import { tokenKeysPath } from '../../src/open-app.js';
+import { removeUser, setDisabled, setPassword, setScopes } from '../../src/users/store.js';
+import { type Fixture, PASSWORD, startFixture } from './fixture.js';
+
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+});
+afterAll(() => service.stop());
+
+const status = async (token: string) => (await service.call('GET', '/api/indicators', { token })).status;
+const login = (username: string, password = PASSWORD) =>
+  service.call('POST', '/api/auth/token', { body: { username, password } });
+
+async function stored() {
+  return JSON.parse(await readFile(tokenKeysPath(service.dataDir), 'utf8')) as {
+    keys: { kid: string; jwk: Record<string, string> }[];
+  };
+}
+
+const parts = (token: string) => token.split('.') as [string, string, string];
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString());
+
+/** A token that is right but for the given changes, signed by the service's own key. */
+async function forge({
+  header = {},
+  claims = {},
+  key,
+}: {
+  header?: object;
+  claims?: Record<string, unknown>;
+  key?: Parameters<SignJWT['sign']>[0];
+} = {}) {
+  const { keys } = service.app.tokens['options'];
+  const current = await keys.current();
+  const now = Math.floor(service.clock.now() / 1000);
+  const all: Record<string, unknown> = {
+    sub: String(userId),
+    iat: now,
+    exp: now + 60,
+    jti: 'j',
+    iss: 'fraud-service',
+    aud: 'fraud-service',
+    scope: 'check',
+    tier: 'free',
+    ...claims,
+  };
+  for (const [name, value] of Object.entries(all)) if (value === undefined) delete all[name];
+  return new SignJWT(all)
+    .setProtectedHeader({ alg: 'EdDSA', kid: current.kid, ...header })
+    .sign(key ?? current.signing);
+}
+
+let userId = 0;
+
+describe('bearer tokens', () => {
+  beforeAll(async () => {
+    ({ id: userId } = await service.user('ann'));
+  });
+
+  it('are EdDSA with the claims that were agreed', async () => {
+    const { json } = await login('ann');
+    const [header, payload] = parts(json.token);
+    expect(decode(header)).toEqual({ alg: 'EdDSA', kid: (await stored()).keys[0]!.kid, typ: 'JWT' });
+    const claims = decode(payload);
+    expect(Object.keys(claims).sort()).toEqual(['aud', 'exp', 'iat', 'iss', 'jti', 'scope', 'sub', 'tier']);
+    expect(claims.exp - claims.iat).toBe(3600);
+  });
+
+  it('a forged one that changes nothing passes, so that the next tests mean something', async () => {
+    expect(await status(await forge())).toBe(200);
+  });
+
+  it.each([
+    ['another audience', { aud: 'chat-service' }],
+    ['another issuer', { iss: 'elsewhere' }],
+    ['no expiry', { exp: undefined }],
+    ['no subject', { sub: undefined }],
+    ['no id', { jti: undefined }],
+    ['no time of issue', { iat: undefined }],
+    ['a subject that is no number', { sub: 'ann' }],
+    ['a subject that does not exist', { sub: '999999' }],
+    ['a subject with more', { sub: '1 or 1=1' }],
+    ['not yet valid', { nbf: 4_102_444_800 }],
+  ])('%s', async (_name, claims) => {
+    expect(await status(await forge({ claims }))).toBe(401);
+  });
+
+  it('expiry has five seconds of tolerance', async () => {
+    const now = Math.floor(service.clock.now() / 1000);
+    expect(await status(await forge({ claims: { exp: now - 4 } }))).toBe(200);
+    expect(await status(await forge({ claims: { exp: now - 6 } }))).toBe(401);
+  });
+
+  it('an unknown key id, none, and one of another key', async () => {
+    expect(await status(await forge({ header: { kid: 'unknown' } }))).toBe(401);
+    expect(await status(await forge({ header: { kid: undefined } }))).toBe(401);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    expect(await status(await forge({ key: privateKey }))).toBe(401);
+  });
+
+  it('algorithm none', async () => {
+    const [header, payload] = parts(await forge());
+    const none = encode({ ...decode(header), alg: 'none' });
+    for (const signature of ['', parts(await forge())[2]]) {
+      expect(await status(`${none}.${payload}.${signature}`)).toBe(401);
+    }
+  });
+
+  it('HS256 with the public key as its secret', async () => {
+    const { kid, jwk } = (await stored()).keys[0]!;
+    const publicKey = createPublicKey({ key: jwk as never, format: 'jwk' });
+    for (const secret of [
+      publicKey.export({ type: 'spki', format: 'pem' }),
+      publicKey.export({ type: 'spki', format: 'der' }),
+      Buffer.from(jwk.x!, 'base64url'),
+    ]) {
+      const input = `${encode({ alg: 'HS256', kid })}.${parts(await forge())[1]}`;
+      const signature = createHmac('sha256', secret).update(input).digest('base64url');
+      expect(await status(`${input}.${signature}`)).toBe(401);
+    }
+  });
+
+  it('a token that brings its own key', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const jwk = publicKey.export({ format: 'jwk' });
+    expect(await status(await forge({ header: { jwk }, key: privateKey }))).toBe(401);
+    expect(await status(await forge({ header: { jwk } }))).toBe(401);
+    expect(await status(await forge({ header: { jku: 'https://example.com/keys' } }))).toBe(401);
+    expect(await status(await forge({ header: { x5u: 'https://example.com/cert' } }))).toBe(401);
+  });
+
+  it('any changed character', async () => {
+    const token = await forge();
+    for (let at = 0; at < token.length; at += 7) {
+      const other = token[at] === 'A' ? 'B' : 'A';
+      const changed = token.slice(0, at) + other + token.slice(at + 1);
+      expect(await status(changed), `character ${at}`).toBe(401);
+    }
+  });
+});
+
+describe('revocation', () => {
+  it('a disabled user is out at once, and tokens of before stay invalid', async () => {
+    const { id, token } = await service.user('ben');
+    expect(await status(token)).toBe(200);
+    await setDisabled(service.db, id, true, service.clock.now());
+    expect(await status(token)).toBe(401);
+    expect((await login('ben')).status).toBe(401);
+    await setDisabled(service.db, id, false, service.clock.now());
+    expect(await status(token)).toBe(401);
+    const again = await login('ben');
+    expect(await status(again.json.token)).toBe(200);
+  });
+
+  it('a new password ends all sessions; a removed user has none', async () => {
+    const { id, token } = await service.user('cleo');
+    await setPassword(service.db, id, 'no hash', service.clock.now());
+    expect(await status(token)).toBe(401);
+    const dora = await service.user('dora');
+    await removeUser(service.db, dora.id);
+    expect(await status(dora.token)).toBe(401);
+  });
+
+  it('a scope that the user lost is gone from older tokens', async () => {
+    const { id, token } = await service.user('eve');
+    await setScopes(service.db, id, ['chat']);
+    const answer = await service.call('POST', '/api/fraud-check', {
+      token,
+      body: { data_type: 'sms', content: 'x' },
+    });
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('rotation of the signing keys', () => {
+  it('tokens of the key before live until they expire; of older ones not at all', async () => {
+    const { token } = await service.user('fred');
+    const rotate = (dropOld = false) =>
+      rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
+        clock: service.clock,
+        random: systemRandom,
+        dropOld,
+      });
+    const second = await rotate();
+    expect(await status(token)).toBe(200);
+    const newer = (await login('fred')).json.token;
+    expect(decode(parts(newer)[0]).kid).toBe(second);
+    await rotate();
+    expect(await status(newer)).toBe(200);
+    expect(await status(token)).toBe(401);
+    await rotate(true);
+    expect(await status(newer)).toBe(401);
+    expect((await stored()).keys).toHaveLength(1);
+  });
+
+  it('a retired key signs nothing that counts after its last token has expired', async () => {
+    const keys = service.app.tokens['options'].keys;
+    const retired = await keys.current();
+    await rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
+      clock: service.clock,
+      random: systemRandom,
+    });
+    const forged = () => forge({ header: { kid: retired.kid }, key: retired.signing });
+    expect(await status(await forged())).toBe(200);
+    service.clock.advance(3_606_000);
+    expect(await status(await forged())).toBe(401);
+  });
+
+  it('HS256 by configuration has keys of its own in the same file', async () => {
+    const path = tokenKeysPath(service.dataDir);
+    await rotateTokenKeys(path, 'HS256', { clock: service.clock, random: systemRandom });
+    const keys = await TokenKeys.open(path, 'HS256');
+    expect((await keys.current()).signing.type).toBe('secret');
+    expect((await stored()).keys.map((key) => (key as { alg?: string }).alg)).toContain('EdDSA');
+  });
+});
+
+describe('signing in', () => {
+  it('five failures for a name close it, also to the right password; a quarter of an hour opens it', async () => {
+    await service.user('gina');
+    const attempts = await Promise.all(Array.from({ length: 6 }, () => login('GINA', 'wrong')));
+    expect(attempts.map((attempt) => attempt.status).sort()).toEqual([401, 401, 401, 401, 401, 429]);
+    const closed = await login('gina');
+    expect(closed.status).toBe(429);
+    expect(Number(closed.headers.get('retry-after'))).toBeGreaterThan(0);
+    service.clock.advance(2 * 900_000);
+    expect((await login('gina')).status).toBe(200);
+  });
+
+  it('twenty failures from an address close it for every name', async () => {
+    const statuses = [];
+    for (let i = 0; i < 21; i += 1) statuses.push((await login(`name-${i}`, 'wrong')).status);
+    expect(statuses.slice(0, 20)).toEqual(Array(20).fill(401));
+    expect(statuses[20]).toBe(429);
+    service.clock.advance(2 * 900_000);
+  });
+});

@@ -1,0 +1,269 @@
+import { chmod, readFile } from 'node:fs/promises';
+import { systemRandom } from '@services/kit/clock';
+import { json, sql } from '@services/kit/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cleanUp } from '../../src/cleanup.js';
+import { masterKeysPath } from '../../src/open-app.js';
+import { appendAudit, brokenAudit } from '../../src/vault/audit.js';
+import type { Sealed } from '../../src/vault/envelope.js';
+import { FileMasterKeys } from '../../src/vault/master-keys.js';
+import { keyIdsInUse, rewrapAll } from '../../src/vault/rotation.js';
+import { detokenize } from '../../src/vault/tokenize.js';
+import { type Fixture, sms, startFixture } from '../service/fixture.js';
+
+let service: Fixture;
+let token: string;
+beforeAll(async () => {
+  service = await startFixture();
+  ({ token } = await service.user('ann'));
+});
+afterAll(() => service.stop());
+
+const DAY = 86_400_000;
+
+async function tokenize(
+  data: string,
+  type = 'custom',
+  as = token,
+): Promise<{ token: string; expires_at: string }> {
+  const {
+    status,
+    json: body,
+    text,
+  } = await service.call('POST', '/api/tokenize', { token: as, body: { data, type } });
+  expect(status, text).toBe(200);
+  return body;
+}
+
+describe('a vault token', () => {
+  it('stands for the data, exactly as it came, for thirty days', async () => {
+    const data = ' Ann.Example@Example.COM ';
+    const issued = await tokenize(data, 'email');
+    expect(issued.token).toMatch(/^tok_[0-9A-Za-z]{32}$/);
+    expect(Date.parse(issued.expires_at)).toBe(service.clock.now() + 30 * DAY);
+    expect(await detokenize(service.app, issued.token)).toBe(data);
+  });
+
+  it('is the same for equal data of one user and type, also when asked for at once', async () => {
+    const issued = await Promise.all(Array.from({ length: 10 }, () => tokenize('same')));
+    expect(new Set(issued.map((one) => one.token)).size).toBe(1);
+    expect((await tokenize('bob@example.com', 'email')).token).toBe(
+      (await tokenize('BOB@example.com', 'email')).token,
+    );
+    expect((await tokenize('+1 415 555 2671', 'phone')).token).toBe(
+      (await tokenize('(415) 555-2671', 'phone')).token,
+    );
+  });
+
+  it('differs by user and type, and from data that differs', async () => {
+    const { token: other } = await service.user('bea');
+    const tokens = [
+      await tokenize('bob@example.com', 'email'),
+      await tokenize('bob@example.com', 'custom'),
+      await tokenize('bob@example.com', 'email', other),
+      await tokenize('bob2@example.com', 'email'),
+    ];
+    expect(new Set(tokens.map((one) => one.token)).size).toBe(4);
+  });
+
+  it('is new each time where the configuration says so', async () => {
+    const unique = await startFixture({ beside: service, settings: { 'vault.unique': true } });
+    const ask = async () => {
+      const body = { data: 'x', type: 'custom' };
+      return (await unique.call('POST', '/api/tokenize', { token, body })).json.token as string;
+    };
+    const [first, second] = [await ask(), await ask()];
+    await unique.stop();
+    expect(first).not.toBe(second);
+    expect(await detokenize(service.app, first)).toBe('x');
+  });
+
+  it('is unreadable once it has expired, deleted by the clean-up, and then made anew', async () => {
+    const { token: old } = await tokenize('short-lived');
+    service.clock.advance(30 * DAY - 1);
+    expect(await detokenize(service.app, old)).toBe('short-lived');
+    service.clock.advance(1);
+    expect(await detokenize(service.app, old)).toBeUndefined();
+    expect((await tokenize('short-lived')).token).not.toBe(old);
+    await cleanUp(service.app);
+    const { count } = (await service.db.one<{ count: number }>(
+      sql`select count(*) as count from vault_records where expires_at <= ${service.clock.now()}`,
+    ))!;
+    expect(count).toBe(0);
+  });
+
+  it('has no way back by HTTP', async () => {
+    const { token: issued } = await tokenize('secret');
+    for (const path of [`/api/tokenize/${issued}`, `/api/detokenize/${issued}`]) {
+      expect((await service.call('GET', path, { token })).status).toBe(404);
+    }
+    expect((await service.call('GET', '/api/tokenize', { token })).status).toBe(405);
+  });
+});
+
+describe('a row that was changed', () => {
+  const fields: [string, (row: Sealed) => Sealed, string?][] = [
+    ['ciphertext', (row) => ({ ...row, c: flip(row.c) })],
+    ['tag', (row) => ({ ...row, t: flip(row.t) })],
+    ['nonce', (row) => ({ ...row, n: flip(row.n) })],
+    ['wrapped key', (row) => ({ ...row, w: flip(row.w) })],
+    ['key id', (row) => ({ ...row, k: 'ffffffff' })],
+    ['version', (row) => ({ ...row, v: 2 as 1 })],
+  ];
+  const flip = (text: string) => {
+    const bytes = Buffer.from(text, 'base64');
+    bytes[0]! ^= 1;
+    return bytes.toString('base64');
+  };
+
+  it.each(fields)('does not open: %s', async (name, change) => {
+    const { token: issued } = await tokenize(`tampered ${name}`);
+    const row = await service.db.one<{ sealed: Sealed }>(
+      sql`select sealed from vault_records where token = ${issued}`,
+    );
+    await service.db.run(
+      sql`update vault_records set sealed = ${json(change(row!.sealed))} where token = ${issued}`,
+    );
+    await expect(detokenize(service.app, issued)).rejects.toThrow();
+  });
+
+  it.each(['user_id', 'type', 'token'])('does not open: %s', async (column) => {
+    const { token: issued } = await tokenize(`moved ${column}`);
+    const { id } = await service.user(`thief-${column}`);
+    const value = { user_id: id, type: 'email', token: `${issued.slice(0, -1)}_` }[column]!;
+    await service.db.run(sql`update vault_records set ${sql.raw(column)} = ${value} where token = ${issued}`);
+    const now = column === 'token' ? String(value) : issued;
+    await expect(detokenize(service.app, now)).rejects.toThrow(/changed/);
+  });
+
+  it('does not open: the record of another token was put in its place', async () => {
+    const [a, b] = [await tokenize('record a'), await tokenize('record b')];
+    await service.db.run(sql`
+      update vault_records set sealed = (select sealed from vault_records where token = ${a.token})
+      where token = ${b.token}`);
+    await expect(detokenize(service.app, b.token)).rejects.toThrow(/changed/);
+  });
+});
+
+describe('rotation of the master key', () => {
+  it('wraps every record anew while requests go on, resumes, and drops keys that are not needed', async () => {
+    await service.db.run(sql`delete from vault_records`);
+    const made: [string, string][] = [];
+    const add = async (data: string) => made.push([data, (await tokenize(data)).token]);
+    for (let i = 0; i < 120; i += 1) await add(`before ${i}`);
+    const webhook = await service.call('POST', '/api/webhooks', {
+      token,
+      body: { url: 'https://example.com/hook', events: ['batch.done'] },
+    });
+    expect(webhook.status).toBe(200);
+    await service.call('POST', '/api/transactions/submit', {
+      token,
+      body: { sender_id: 'a', receiver_id: 'b', amount: 1, description: 'lunch' },
+    });
+    const batch = await service.call('POST', '/api/fraud-check/batch', {
+      token,
+      body: { items: [sms('one'), sms('two')] },
+    });
+    expect(batch.status).toBe(202);
+
+    const keys = service.app.masterKeys as FileMasterKeys;
+    const [before] = keys.keyIds();
+    const current = await keys.rotate(await keyIdsInUse(service.db));
+    expect(keys.keyIds()).toEqual([current, before]);
+
+    // It is stopped in the middle, as by a crash; what was done stays done.
+    const stop = new AbortController();
+    let chunks = 0;
+    const stopping = {
+      ...service.app,
+      db: {
+        ...service.app.db,
+        tx: async (work: never) => {
+          chunks += 1;
+          if (chunks === 1) stop.abort();
+          return service.app.db.tx(work);
+        },
+      } as never,
+    };
+    await expect(rewrapAll(stopping, stop.signal)).rejects.toThrow();
+    expect([...(await keyIdsInUse(service.db))].sort()).toEqual([before, current].sort());
+
+    const load = (async () => {
+      for (let i = 0; i < 40; i += 1) {
+        await add(`during ${i}`);
+        const [data, issued] = made[i * 3]!;
+        expect(await detokenize(service.app, issued)).toBe(data);
+      }
+    })();
+    const total = await rewrapAll(service.app);
+    await load;
+    expect(total.damaged).toBe(0);
+    expect(total.records).toBeGreaterThanOrEqual(24);
+    expect([...(await keyIdsInUse(service.db))]).toEqual([current]);
+    for (const [data, issued] of made) expect(await detokenize(service.app, issued)).toBe(data);
+
+    const next = await keys.rotate(await keyIdsInUse(service.db));
+    expect(keys.keyIds()).toEqual([next, current]);
+    await rewrapAll(service.app);
+    await service.app.jobs.idle();
+    const { json: state } = await service.call('GET', `/api/fraud-check/batch/${batch.json.batch_id}`, {
+      token,
+    });
+    expect(state).toMatchObject({ state: 'done', done: 2 });
+  });
+
+  it('passes over a damaged record and keeps its key', async () => {
+    const { token: damaged } = await tokenize('damaged');
+    await service.db.run(sql`
+      update vault_records set sealed = jsonb_set(sealed, '{w}', '"AAAA"') where token = ${damaged}`);
+    const keys = service.app.masterKeys as FileMasterKeys;
+    const [old] = keys.keyIds();
+    await keys.rotate(await keyIdsInUse(service.db));
+    expect((await rewrapAll(service.app)).damaged).toBe(1);
+    await keys.rotate(await keyIdsInUse(service.db));
+    expect(keys.keyIds()).toContain(old);
+  });
+
+  it('a second process sees the new key, and a file that others may read is refused', async () => {
+    const path = masterKeysPath(service.dataDir);
+    const other = await FileMasterKeys.open(path, systemRandom);
+    const current = await (service.app.masterKeys as FileMasterKeys).rotate(await keyIdsInUse(service.db));
+    expect(await other.currentKeyId()).toBe(current);
+    expect(await readFile(path, 'utf8')).not.toContain('{');
+    await chmod(path, 0o644);
+    await expect(FileMasterKeys.open(path, systemRandom)).rejects.toThrow(/chmod 600/);
+    await chmod(path, 0o600);
+  });
+});
+
+describe('the audit of detokenize', () => {
+  const entry = (reason: string) => ({
+    at: 1,
+    operator: 'root',
+    action: 'detokenize',
+    token: 'tok_1',
+    reason,
+  });
+
+  it('shows a changed, a missing and an exchanged row', async () => {
+    const key = service.app.secrets.audit;
+    await Promise.all(['a', 'b', 'c', 'd'].map((reason) => appendAudit(service.db, key, entry(reason))));
+    expect(await brokenAudit(service.db, key)).toBeUndefined();
+    const rollback = new Error('undo');
+    const after = async (change: ReturnType<typeof sql>) => {
+      let broken: number | undefined;
+      await service.db
+        .tx(async (tx) => {
+          await tx.run(change);
+          broken = await brokenAudit(tx, key);
+          throw rollback;
+        })
+        .catch((error) => expect(error).toBe(rollback));
+      return broken;
+    };
+    expect(await after(sql`update vault_audit set reason = 'x' where position = 3`)).toBe(3);
+    expect(await after(sql`delete from vault_audit where position = 2`)).toBe(2);
+    expect(await after(sql`update vault_audit set operator = 'eve' where position = 1`)).toBe(1);
+    expect(await brokenAudit(service.db, Buffer.alloc(32))).toBe(1);
+  });
+});
