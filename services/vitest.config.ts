@@ -25,6 +25,8 @@ export default defineConfig({
     // For what starts processes and databases on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A second by default, which is little while others use the processor.
+    expect: { poll: { timeout: 20_000 } },
     projects: ['kit', 'chat', 'fraud'].map((name) => ({
       extends: true,
       test: {
