@@ -9,6 +9,7 @@ import type { App } from '../../src/app.js';
 import { CHAT_CONFIG, type ChatConfig } from '../../src/config.js';
 import { CHAT_MIGRATIONS, createApp, startApp, stopApp } from '../../src/create-app.js';
 import { createServer } from '../../src/http/server.js';
+import { setUpOrganization } from '../../src/organization/set-up.js';
 import { EXTRA_ROUTES, ROUTES } from '../../src/routes.js';
 import { ROLE, type Role } from '../../src/users/account.js';
 import { issueKey } from '../../src/users/credentials.js';
@@ -64,8 +65,6 @@ export async function startChat(
 ): Promise<Chat> {
   const { db, dataDir, dispose } = await testDatabase();
   await migrate(db, [KIT_MIGRATIONS, CHAT_MIGRATIONS]);
-  const now = options.clock?.now() ?? Date.now();
-  await db.run(sql`INSERT INTO organization (name, created_at) VALUES ('Test Organization', ${now})`);
   const config = testConfig(dataDir, options.config);
   const log = createLogger({ level: config.logLevel, pretty: false });
   const app = await createApp({
@@ -74,6 +73,7 @@ export async function startChat(
     log,
     ...(options.clock === undefined ? {} : { clock: options.clock }),
   });
+  await app.write((tx) => setUpOrganization(app, tx, 'Test Organization'));
   const server = await createServer(app, ROUTES, { extra: EXTRA_ROUTES });
   const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
   config.publicUrl ||= url;

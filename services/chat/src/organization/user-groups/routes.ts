@@ -274,7 +274,7 @@ const JOIN: UserGroupSetting[] = ['can_join_group'];
 const LEAVE: UserGroupSetting[] = ['can_leave_group'];
 
 /** Managers of the group and of all groups may do all; others what one of the settings gives them. */
-async function mayChange(
+export async function mayChange(
   tx: WriteTx,
   group: GroupRow,
   actor: Actor,

@@ -1,0 +1,55 @@
+import type { Finding } from '@services/kit/cli';
+import type { App } from '../app.js';
+import type { ChatConfig } from '../config.js';
+import { isSetUp } from '../organization/set-up.js';
+import { activeOwners } from '../users/store.js';
+
+/** What `doctor` looks at besides what all services share. */
+export async function examineChat(
+  config: Omit<ChatConfig, 'dataDir'>,
+  app: App | undefined,
+): Promise<Finding[]> {
+  const findings: Finding[] = [mail(config), network(config), address(config)];
+  if (app !== undefined) findings.push(await organization(app));
+  return findings;
+}
+
+function mail(config: Pick<ChatConfig, 'mailUrl'>): Finding {
+  return config.mailUrl === ''
+    ? { name: 'mail', state: 'warn', text: 'mails are written to a folder: set mailUrl to send them' }
+    : { name: 'mail', state: 'ok', text: `by ${new URL(config.mailUrl).hostname}` };
+}
+
+function network(config: Pick<ChatConfig, 'outgoingAllow'>): Finding {
+  return config.outgoingAllow.length === 0
+    ? { name: 'outgoing network', state: 'ok', text: 'webhooks reach public addresses only' }
+    : {
+        name: 'outgoing network',
+        state: 'warn',
+        text: `webhooks reach ${config.outgoingAllow.join(', ')}: clear outgoingAllow outside development`,
+      };
+}
+
+function address(config: Pick<ChatConfig, 'publicUrl'>): Finding {
+  if (config.publicUrl === '')
+    return {
+      name: 'public address',
+      state: 'warn',
+      text: 'links in mails name the local address: set publicUrl',
+    };
+  return config.publicUrl.startsWith('https:')
+    ? { name: 'public address', state: 'ok', text: config.publicUrl }
+    : {
+        name: 'public address',
+        state: 'warn',
+        text: `${config.publicUrl} is not encrypted: let a proxy speak TLS and set publicUrl to https`,
+      };
+}
+
+async function organization(app: App): Promise<Finding> {
+  const name = 'organization';
+  if (!(await isSetUp(app.db))) return { name, state: 'fail', text: 'not set up: run init or demo' };
+  if ((await activeOwners(app.db)) === 0)
+    return { name, state: 'fail', text: 'no active owner: run user set-role ADDRESS owner' };
+  return { name, state: 'ok', text: (await app.directory.organization()).name };
+}

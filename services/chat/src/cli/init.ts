@@ -1,0 +1,82 @@
+import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
+import type { Command } from 'commander';
+import type { App } from '../app.js';
+import type { Channel } from '../channels/channel.js';
+import { createChannel } from '../channels/create.js';
+import type { WriteTx } from '../db/writer.js';
+import { isSetUp, setUpOrganization } from '../organization/set-up.js';
+import { type Account, ROLE } from '../users/account.js';
+import { addAccount, checkedAccount, joinDefaultChannels } from '../users/membership.js';
+
+/** Everybody joins this one. */
+export const FIRST_CHANNEL = { name: 'general', description: 'For everyone and everything' };
+
+export function initOptions(command: Command): void {
+  command
+    .option('--organization <name>', 'name of the organization', 'My organization')
+    .option('--email <address>', 'address of the first owner')
+    .option('--name <full name>', 'name of the first owner', 'Owner')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password; asked on the terminal otherwise',
+    );
+}
+
+interface InitOptions {
+  organization: string;
+  email?: string;
+  name: string;
+  passwordFile?: string;
+}
+
+export async function initialize(
+  app: App,
+  given: Record<string, unknown>,
+  tools: CliTools,
+): Promise<string[]> {
+  if (await isSetUp(app.db)) return ['The organization is set up already: nothing was changed.'];
+  const options = given as unknown as InitOptions;
+  if (options.email === undefined)
+    throw new ExitError(2, 'the first owner needs an address: --email ADDRESS');
+  const file = options.passwordFile === undefined ? undefined : tools.path(options.passwordFile);
+  const account = await checkedAccount({
+    email: options.email,
+    fullName: options.name,
+    password: await readPassword(file, options.email),
+    role: ROLE.owner,
+  });
+  await app.write(async (tx) => {
+    await setUpOrganization(app, tx, options.organization);
+    const owner = await addAccount(app, tx, account);
+    await addChannel(app, tx, owner, FIRST_CHANNEL, { isDefault: true });
+    await joinDefaultChannels(app, tx, owner);
+  });
+  return [
+    `The organization "${options.organization}" is set up; its owner is ${account.email}.`,
+    'Next: chat-service serve',
+  ];
+}
+
+export function addChannel(
+  app: App,
+  tx: WriteTx,
+  creator: Account,
+  channel: { name: string; description: string },
+  { isDefault = false, inviteOnly = false } = {},
+): Promise<Channel> {
+  return createChannel(
+    app,
+    tx,
+    creator,
+    channel,
+    {
+      inviteOnly,
+      isDefault,
+      historyPublic: undefined,
+      retentionDays: null,
+      topicsPolicy: 'inherit',
+      groups: {},
+    },
+    [],
+  );
+}
