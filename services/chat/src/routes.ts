@@ -1,11 +1,14 @@
 import { botRoutes } from './bots/routes.js';
+import { channelRoutes } from './channels/routes.js';
 import { emojiRoutes } from './emoji/routes.js';
 import { eventRoutes } from './events/routes.js';
 import type { AnyRoute } from './http/route.js';
 import type { ExtraRoutes } from './http/server.js';
+import { joinPages } from './invitations/pages.js';
+import { invitationRoutes } from './invitations/routes.js';
 import { linkifierRoutes } from './linkifiers/routes.js';
-import { messageRoutes } from './messages/routes.js';
 import { unsubscribePages } from './mail/unsubscribe.js';
+import { messageRoutes } from './messages/routes.js';
 import { mutedUserRoutes } from './muted-users/routes.js';
 import { navigationRoutes } from './navigation/routes.js';
 import { organizationRoutes } from './organization/routes.js';
@@ -15,6 +18,7 @@ import { emailChangePage } from './settings/email-change.js';
 import { settingRoutes } from './settings/routes.js';
 import { snippetRoutes } from './snippets/routes.js';
 import { subscriptionRoutes } from './subscriptions/routes.js';
+import { topicRoutes } from './topics/routes.js';
 import { serveResumableUploads } from './uploads/resumable.js';
 import { uploadRoutes } from './uploads/routes.js';
 import { serveFiles } from './uploads/serving.js';
@@ -29,9 +33,12 @@ import { userRoutes } from './users/routes.js';
 export const ROUTES: readonly AnyRoute[] = [
   ...eventRoutes,
   ...messageRoutes,
+  ...channelRoutes,
   ...subscriptionRoutes,
+  ...topicRoutes,
   ...botRoutes,
   ...emojiRoutes,
+  ...invitationRoutes,
   ...linkifierRoutes,
   ...mutedUserRoutes,
   ...navigationRoutes,
@@ -52,6 +59,7 @@ export const EXTRA_ROUTES: readonly ExtraRoutes[] = [
   avatarPages,
   passwordResetPages,
   emailChangePage,
+  joinPages,
   unsubscribePages,
   serveFiles,
   serveResumableUploads,

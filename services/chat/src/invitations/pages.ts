@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify';
+import type { App } from '../app.js';
+import { ApiError } from '../http/errors.js';
+import { escapeHtml, sendPage } from '../http/page.js';
+import { findInvitation, join } from './join.js';
+import type { Invitation } from './store.js';
+
+const NOT_VALID = '<p>This invitation is not valid any more. Ask for a new one.</p>';
+
+function form(invitation: Invitation): string {
+  const address =
+    invitation.email === null
+      ? '<p><label>Email <input name="email" type="email" maxlength="254" required></label></p>'
+      : `<p>Your address: ${escapeHtml(invitation.email)}</p>`;
+  return `<form method="post">
+${address}
+<p><label>Full name <input name="full_name" maxlength="100" required autocomplete="name"></label></p>
+<p><label>Password <input name="password" type="password" minlength="8" maxlength="100" required autocomplete="new-password"></label></p>
+<p><button>Join</button></p></form>`;
+}
+
+/** The page behind the link of an invitation. Used, revoked, expired and unknown links look alike. */
+export function joinPages(fastify: FastifyInstance, app: App): void {
+  fastify.get('/join/:token', async (request, reply) => {
+    const invitation = await findInvitation(app, (request.params as { token: string }).token);
+    if (invitation === undefined) return sendPage(reply, 404, 'Invitation not valid', NOT_VALID);
+    const { name } = await app.directory.organization();
+    return sendPage(reply, 200, `Join ${name}`, form(invitation));
+  });
+  fastify.post('/join/:token', async (request, reply) => {
+    const limit = await app.limits.take('address', request.ip);
+    if (!limit.allowed) return sendPage(reply, 429, 'Too many requests', '<p>Try again later.</p>');
+    const { token } = request.params as { token: string };
+    const fields = new URLSearchParams((request.body as { text?: string } | undefined)?.text ?? '');
+    const { name } = await app.directory.organization();
+    try {
+      await join(app, token, {
+        fullName: fields.get('full_name') ?? '',
+        password: fields.get('password') ?? '',
+        email: fields.get('email') ?? undefined,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const invitation = await findInvitation(app, token);
+      if (invitation === undefined) return sendPage(reply, 404, 'Invitation not valid', NOT_VALID);
+      return sendPage(
+        reply,
+        error.status,
+        `Join ${name}`,
+        `<p>${escapeHtml(error.message)}</p>${form(invitation)}`,
+      );
+    }
+    return sendPage(reply, 200, `Welcome to ${name}`, '<p>Your account is ready: you can log in now.</p>');
+  });
+}
