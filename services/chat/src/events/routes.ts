@@ -1,9 +1,31 @@
 import Type from 'typebox';
-import { boolean, integer, json, nullIsAbsent, optional, text, texts } from '../http/parameters.js';
+import {
+  boolean,
+  integer,
+  json,
+  nullIsAbsent,
+  optional,
+  type Parameter,
+  text,
+  texts,
+} from '../http/parameters.js';
 import { defineRoute, RawAnswer } from '../http/route.js';
 import { register, registrationNarrow } from './register.js';
 
 const MAX_LIFESPAN_SECONDS = 604_800;
+
+/** A boolean or `partial`, with or without the quotes of JSON. */
+function subscriberChoice(): Parameter<boolean | 'partial'> {
+  const choice = json(
+    Type.Union([Type.Boolean(), Type.Literal('partial')]),
+    'is neither a boolean nor partial',
+  );
+  const word = boolean();
+  return {
+    ...choice,
+    fromText: (text, name) => (/^"?partial"?$/.test(text) ? 'partial' : word.fromText(text, name)),
+  };
+}
 
 export const eventRoutes = [
   defineRoute({
@@ -19,7 +41,7 @@ export const eventRoutes = [
       apply_markdown: optional(boolean(), false),
       client_gravatar: optional(boolean(), true),
       slim_presence: optional(boolean(), false),
-      include_subscribers: optional(json(Type.Union([Type.Boolean(), Type.Literal('partial')])), false),
+      include_subscribers: optional(subscriberChoice(), false),
       client_capabilities: optional(json(Type.Record(Type.String(), Type.Unknown()), 'is not an object')),
       presence_history_limit_days: optional(integer({ min: 0 })),
       queue_lifespan_secs: optional(integer({ min: 0, max: MAX_LIFESPAN_SECONDS })),

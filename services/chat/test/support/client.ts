@@ -31,6 +31,10 @@ export class ApiClient {
     this.#credentials = credentials;
   }
 
+  get base(): string {
+    return new URL('/', this.#url).href;
+  }
+
   get(path: string, params?: Params): Promise<Answer> {
     return this.send('GET', path, params, 'query');
   }
