@@ -2,17 +2,23 @@ import { botSnapshot } from './bots/payload.js';
 import { realmEmoji } from './emoji/store.js';
 import type { SnapshotPart } from './events/snapshot.js';
 import { readLinkifiers } from './linkifiers/store.js';
+import { messageSnapshot } from './messages/snapshot.js';
 import { mutedUsersOf } from './muted-users/store.js';
 import { navigationViewsOf } from './navigation/store.js';
 import { organizationSnapshot } from './organization/snapshot.js';
 import { settingsSnapshot } from './settings/snapshot.js';
 import { snippetsOf } from './snippets/store.js';
+import { subscriptionSnapshot } from './subscriptions/snapshot.js';
+import { topicSnapshot } from './topics/snapshot.js';
 import { userSnapshot } from './users/snapshot.js';
 
 /** What each noun adds to the answer of POST /register. */
 export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   ...organizationSnapshot,
   ...userSnapshot,
+  ...messageSnapshot,
+  ...subscriptionSnapshot,
+  ...topicSnapshot,
   settingsSnapshot,
   botSnapshot,
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },

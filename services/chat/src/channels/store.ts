@@ -120,3 +120,10 @@ export async function nameIsTaken(db: Queryable, name: string): Promise<boolean>
     (await db.one(sql`SELECT 1 AS taken FROM channel WHERE name_key = ${channelKey(name)}`)) !== undefined
   );
 }
+
+export async function defaultChannelIds(db: Queryable): Promise<number[]> {
+  const rows = await db.rows<{ id: number }>(
+    sql`SELECT id FROM channel WHERE is_default AND NOT is_archived ORDER BY id`,
+  );
+  return rows.map((row) => row.id);
+}

@@ -30,6 +30,27 @@ export async function policiesFor(
   return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
 }
 
+/** Policies of all users for one topic, without those set back to none. */
+export async function allPolicies(
+  db: Queryable,
+  channelId: number,
+  topicKey: string,
+): Promise<Map<number, Policy>> {
+  const rows = await db.rows<{ user_id: number; visibility_policy: Policy }>(sql`
+    SELECT user_id, visibility_policy FROM user_topic WHERE channel_id = ${channelId} AND topic_key = ${topicKey}
+      AND visibility_policy <> 0 ORDER BY user_id`);
+  return new Map(rows.map((row) => [row.user_id, row.visibility_policy]));
+}
+
+/** Another spelling of the same topic. */
+export async function renameTopic(
+  db: Queryable,
+  topic: { channelId: number; key: string; name: string },
+): Promise<void> {
+  await db.run(sql`UPDATE user_topic SET topic = ${topic.name}
+    WHERE channel_id = ${topic.channelId} AND topic_key = ${topic.key}`);
+}
+
 export async function writePolicies(
   db: Queryable,
   topic: { channelId: number; key: string; name: string },

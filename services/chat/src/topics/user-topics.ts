@@ -1,6 +1,7 @@
+import { subscribersOf } from '../channels/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { POLICY, type Policy } from './policy.js';
-import { mutedTopics, policiesFor, writePolicies } from './store.js';
+import { allPolicies, mutedTopics, policiesFor, renameTopic, writePolicies } from './store.js';
 
 export interface TopicPlace {
   channelId: number;
@@ -41,4 +42,25 @@ export async function tellMutedTopics(tx: WriteTx, userIds: readonly number[]): 
   if (userIds.length === 0) return;
   for (const [userId, muted] of await mutedTopics(tx, userIds))
     tx.emit({ type: 'muted_topics', muted_topics: muted }, { users: [userId] });
+}
+
+/**
+ * After a topic has moved as a whole, what users chose for it goes with it. Who chose something for the new topic
+ * keeps that; who cannot know of the new channel loses the old.
+ */
+export async function moveTopicPolicies(tx: WriteTx, from: TopicPlace, to: TopicPlace): Promise<void> {
+  if (from.channelId === to.channelId && from.key === to.key) {
+    await renameTopic(tx, to);
+    return;
+  }
+  const old = await allPolicies(tx, from.channelId, from.key);
+  if (old.size === 0) return;
+  const kept = await allPolicies(tx, to.channelId, to.key);
+  const subscribers =
+    from.channelId === to.channelId
+      ? undefined
+      : new Set((await subscribersOf(tx, [to.channelId])).get(to.channelId));
+  const moved = new Map([...old].filter(([id]) => !kept.has(id) && (subscribers?.has(id) ?? true)));
+  await setPolicies(tx, from, new Map([...old.keys()].map((id) => [id, POLICY.none])));
+  await setPolicies(tx, to, moved);
 }

@@ -42,7 +42,11 @@ function configuration(language: string): SQL {
 
 /** The words of a message and its topic, as written and by their stems. */
 export function searchVector(rendered: string, topic: string, language: string): SQL {
-  const words = searchableText(rendered, topic);
+  return vectorOf(sql`${searchableText(rendered, topic)}`, language);
+}
+
+/** The same for words that SQL has at hand. */
+export function vectorOf(words: SQL, language: string): SQL {
   return sql`(to_tsvector('simple', ${words}::text) || to_tsvector(${configuration(language)}, ${words}::text))`;
 }
 

@@ -1,6 +1,7 @@
 import type { Queryable } from '@services/kit/db';
 import type { App } from '../../app.js';
 import { badNarrow } from '../../http/errors.js';
+import type { DirectoryView } from '../../organization/directory.js';
 import type { Account } from '../../users/account.js';
 import { flagNames } from '../flags/bits.js';
 import { type ResolvedTerm, resolveNarrow } from '../narrow/resolve.js';
@@ -36,12 +37,12 @@ export async function messageView(app: App, choice: ViewChoice): Promise<Message
 
 /** The terms with ids for names; what a term names and the reader may not know is BAD_NARROW. */
 export async function resolveTerms(
-  app: App,
+  directory: DirectoryView,
   db: Queryable,
   reader: Account,
   terms: readonly Term[],
 ): Promise<ResolvedTerm[]> {
-  const { settings } = await app.directory.organization();
+  const { settings } = await directory.organization();
   try {
     return await resolveNarrow(db, reader, terms, settings.empty_topic_display_name);
   } catch (error) {

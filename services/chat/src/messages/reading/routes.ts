@@ -38,7 +38,7 @@ export const readingRoutes: AnyRoute[] = [
       const { default_language: language } = (await app.directory.organization()).settings;
       const ids = params.message_ids;
       const range = ids === undefined ? readRange(params) : undefined;
-      const terms = await resolveTerms(app, db, user, params.narrow);
+      const terms = await resolveTerms(app.directory, db, user, params.narrow);
       const page = range === undefined ? undefined : await readPage(db, user, terms, range, language);
       const hits = page?.hits ?? (await readHits(db, user, ids ?? [], terms, language));
       return {
@@ -65,7 +65,7 @@ export const readingRoutes: AnyRoute[] = [
     }),
     handler: async ({ app, user, params }) => {
       const { default_language: language } = (await app.directory.organization()).settings;
-      const terms = await resolveTerms(app, app.db, user, params.narrow);
+      const terms = await resolveTerms(app.directory, app.db, user, params.narrow);
       const hits = await readHits(app.db, user, params.msg_ids, terms, language);
       const choice = { apply_markdown: true, client_gravatar: true, allow_empty_topic_name: true };
       const found = await listMessages(app, app.db, hits, [], choice);
