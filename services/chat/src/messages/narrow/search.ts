@@ -87,6 +87,11 @@ export async function highlight(
   queries: readonly string[],
   language: string,
 ): Promise<Match[]> {
+  if (queries.length === 0 || found.length === 0)
+    return found.map(({ rendered_content, subject }) => ({
+      match_content: rendered_content,
+      match_subject: escapeHtml(subject),
+    }));
   const query = sql.join(
     queries.map((text) => searchQuery(text, language)),
     sql` || `,
