@@ -16,7 +16,7 @@ beforeAll(async () => {
   users = [];
   for (const role of [ROLE.owner, ROLE.administrator, ROLE.member, ROLE.guest])
     users.push(await chat.user({ role }));
-  await populate(chat, users);
+  await populate(users);
 });
 afterAll(() => chat.stop());
 

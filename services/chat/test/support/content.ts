@@ -1,4 +1,4 @@
-import type { Chat, TestUser } from './chat.js';
+import type { TestUser } from './chat.js';
 
 export interface Content {
   publicChannel: number;
@@ -8,7 +8,7 @@ export interface Content {
 }
 
 /** Channels, subscriptions and messages of the first user: something for every endpoint to find. */
-export async function populate(chat: Chat, users: TestUser[]): Promise<Content> {
+export async function populate(users: TestUser[]): Promise<Content> {
   const [first, second] = users as [TestUser, TestUser];
   const subscribe = (name: string, principals: TestUser[], options: object = {}) =>
     first.client.ok('post', '/users/me/subscriptions', {

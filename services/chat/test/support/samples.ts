@@ -17,11 +17,11 @@ interface Schema {
 }
 
 /** Values that a schema allows, small ones first: ids that exist are among the integers. */
-export function valueOf(given: unknown): Arbitrary<unknown> {
+export function valuesOf(given: unknown): Arbitrary<unknown> {
   const schema = given as Schema;
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if ('const' in schema) return fc.constant(schema.const);
-  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valueOf));
+  if (schema.anyOf !== undefined) return fc.oneof(...schema.anyOf.map(valuesOf));
   switch (schema.type) {
     case 'string':
       return fc.oneof(
@@ -36,18 +36,18 @@ export function valueOf(given: unknown): Arbitrary<unknown> {
     case 'null':
       return fc.constant(null);
     case 'array':
-      return fc.array(valueOf(schema.items ?? {}), { maxLength: Math.min(3, schema.maxItems ?? 3) });
+      return fc.array(valuesOf(schema.items ?? {}), { maxLength: Math.min(3, schema.maxItems ?? 3) });
     case 'object': {
       const { properties, required = [], patternProperties } = schema;
       if (properties === undefined) {
         const [value] = Object.values(patternProperties ?? {});
-        return fc.dictionary(fc.constantFrom('a', 'b', 'client'), valueOf(value ?? {}), {
+        return fc.dictionary(fc.constantFrom('a', 'b', 'client'), valuesOf(value ?? {}), {
           maxKeys: 2,
           noNullPrototype: true,
         });
       }
       return fc.record(
-        Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, valueOf(inner)])),
+        Object.fromEntries(Object.entries(properties).map(([name, inner]) => [name, valuesOf(inner)])),
         { requiredKeys: required, noNullPrototype: true },
       );
     }
@@ -94,7 +94,7 @@ export function parametersOf(route: AnyRoute): Arbitrary<Record<string, unknown>
   const entries = Object.entries(route.params);
   const required = entries.filter(([, parameter]) => !parameter.optional).map(([name]) => name);
   return fc.record(
-    Object.fromEntries(entries.map(([name, parameter]) => [name, valueOf(parameter.schema)])),
+    Object.fromEntries(entries.map(([name, parameter]) => [name, valuesOf(parameter.schema)])),
     {
       requiredKeys: required,
       noNullPrototype: true,
