@@ -15,6 +15,17 @@ const STARTERS = [
   'Which debt should I pay first?',
 ];
 
+const LESSONS = {
+  budgeting: 'Budgeting',
+  saving: 'Saving and emergency funds',
+  credit: 'Credit scores',
+  debt: 'Managing debt',
+  investing: 'Principles of investing',
+  retirement: 'Retirement planning',
+  goals: 'Financial goals',
+  spending: 'Spending patterns',
+};
+
 /** @typedef {{ role: 'user' | 'assistant', content: string }} Turn */
 
 export function adviceView() {
@@ -98,8 +109,30 @@ export function adviceView() {
       { class: 'lead' },
       'General financial information, not personal investment advice, and no substitute for tax, legal or accounting advice. No outcome is promised, and no conversation is stored.',
     ),
-    h('section', { class: 'card chat' }, log, form),
+    h(
+      'div',
+      { class: 'columns uneven' },
+      h('section', { class: 'card chat', 'aria-label': 'Chat' }, log, form),
+      lessons(),
+    ),
   );
+}
+
+/** Our own lessons beside the conversation. */
+function lessons() {
+  const links = Object.entries(LESSONS).map(([topic, title]) =>
+    h(
+      'li',
+      {},
+      h(
+        'a',
+        { href: `/learn/${topic}`, target: '_blank', rel: 'noopener' },
+        h('img', { src: `/learn/${topic}.svg`, alt: '', width: 64, height: 36 }),
+        h('span', {}, title, h('span', { class: 'unseen' }, ' (opens in a new tab)')),
+      ),
+    ),
+  );
+  return h('aside', { class: 'card' }, h('h2', {}, 'Lessons'), h('ul', { class: 'lessons' }, ...links));
 }
 
 /**

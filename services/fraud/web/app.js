@@ -48,7 +48,8 @@ function show(moveFocus = true) {
   main.replaceChildren(element);
   element.dispatchEvent(new CustomEvent('shown'));
   document.title = `${view.title} · Fraud check`;
-  if (moveFocus) main.focus();
+  if (moveFocus) main.focus({ preventScroll: true });
+  scrollTo(0, 0);
 }
 
 /** @param {import('./api.js').Session} opened */

@@ -132,7 +132,7 @@ export function checkView() {
       { class: 'lead' },
       'Paste a text message, an e-mail or a phone number and see what speaks for fraud.',
     ),
-    h('div', { class: 'columns' }, h('div', {}, form, examples), outcome),
+    h('div', { class: 'columns' }, h('div', { class: 'inputs' }, form, examples), outcome),
   );
 }
 

@@ -108,7 +108,7 @@ function details(stored) {
   const indicators = stored.fraud_indicators.map((code) => h('li', {}, labelOf(code).title));
   return h(
     'dl',
-    {},
+    { class: 'facts' },
     h('dt', {}, 'Request'),
     h('dd', {}, h('code', {}, stored.request_id), ' ', copyButton(stored.request_id, 'the request id')),
     h('dt', {}, 'Checked'),

@@ -13,11 +13,16 @@ const HEADLINES = {
   low: 'No sign of fraud',
   medium: 'Probably fine, with doubts',
   high: 'Likely fraud',
-  critical: 'Almost surely fraud',
+  critical: 'Very likely fraud',
 };
 
 /** @param {number} score */
-const percent = (score) => `${(score * 100).toFixed(score > 0.001 && score < 0.1 ? 1 : 0)} %`;
+function percent(score) {
+  // Rounded, these would claim certainty.
+  if (score > 0.995 && score < 1) return 'over 99 %';
+  if (score > 0 && score < 0.001) return 'under 0.1 %';
+  return `${(score * 100).toFixed(score < 0.1 ? 1 : 0)} %`;
+}
 
 /**
  * @param {Result} result
@@ -102,13 +107,9 @@ function indicatorList(codes, evidence, text) {
           count > 0
             ? h(
                 'button',
-                {
-                  type: 'button',
-                  class: 'quiet',
-                  'aria-label': `Show ${title} in the content`,
-                  onclick: () => pointTo(text, code),
-                },
+                { type: 'button', class: 'quiet', onclick: () => pointTo(text, code) },
                 count === 1 ? 'Show' : `Show ${count}`,
+                h('span', { class: 'unseen' }, ` of ${title} in the content`),
               )
             : null,
         );

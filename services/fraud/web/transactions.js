@@ -139,40 +139,22 @@ function decision(check, id) {
 
 /** @param {Shown[]} transactions */
 function table(transactions) {
+  const names = ['Decision', 'Amount', 'From', 'To', 'When'];
+  const rows = transactions.map(({ timestamp, sender_id, receiver_id, amount, fraud_check: { status } }) =>
+    h(
+      'tr',
+      {},
+      h('td', {}, h('span', { class: `badge ${DECISIONS[status]?.level ?? 'medium'}` }, status)),
+      h('td', { class: 'number' }, amount.toLocaleString(undefined, { minimumFractionDigits: 2 })),
+      h('td', {}, sender_id),
+      h('td', {}, receiver_id),
+      h('td', {}, moment(timestamp)),
+    ),
+  );
   return h(
     'table',
     {},
-    h(
-      'thead',
-      {},
-      h(
-        'tr',
-        {},
-        ...['When', 'From', 'To', 'Amount', 'Decision'].map((name) => h('th', { scope: 'col' }, name)),
-      ),
-    ),
-    h(
-      'tbody',
-      {},
-      ...transactions.map(({ timestamp, sender_id, receiver_id, amount, fraud_check }) =>
-        h(
-          'tr',
-          {},
-          h('td', {}, moment(timestamp)),
-          h('td', {}, sender_id),
-          h('td', {}, receiver_id),
-          h('td', { class: 'number' }, amount.toLocaleString(undefined, { minimumFractionDigits: 2 })),
-          h(
-            'td',
-            {},
-            h(
-              'span',
-              { class: `badge ${DECISIONS[fraud_check.status]?.level ?? 'medium'}` },
-              fraud_check.status,
-            ),
-          ),
-        ),
-      ),
-    ),
+    h('thead', {}, h('tr', {}, ...names.map((name) => h('th', { scope: 'col' }, name)))),
+    h('tbody', {}, ...rows),
   );
 }

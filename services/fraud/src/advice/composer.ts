@@ -104,7 +104,7 @@ export class Composer {
     const topic = article.topic as Topic;
     const own = topicFigures(topic, article.id, figures);
     const parts = [...note, ...passages.map(({ text }) => text)];
-    if (own.length > 0) parts.push(`About your own accounts: ${own.join(' ')}`);
+    if (own.length > 0) parts.push(`From your own accounts: ${own.join(' ')}`);
     parts.push(`${this.#fixed('follow-up')}\n${article.next.map((next) => `- ${next}`).join('\n')}`);
     return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
   }

@@ -29,7 +29,7 @@ const ASKED = {
 } as const;
 
 const WANTS_NUMBER =
-  /\bhow (?:much|many|high|large|big)\b|\bwhat(?:'s| is| are| was| were| did)\b|\bshow\b|\btell me\b|\blist\b|\bwhere (?:does|did|is)\b|\bam i\b|\bbalance\b/i;
+  /\bhow (?:much|many|high|large|big)\b|\bwhat(?:'s| is| are| was| were| did)\b|\bshow\b|\btell me\b|\blist\b|\bwhere (?:does|did|is)\b|\bam i\b|\bwhat (?:do|did) (?:i|we)\b|\bbalance\b/i;
 const WANTS_METHOD =
   /\bhow (?:do|can|could|to|would|might)\b|\b(?:can|could|should|would|might)\b|\bhow much (?:do|will) (?:i|we) need\b|\b(?:good|best|right|recommended|ideal|rule)\b/i;
 
@@ -87,7 +87,7 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
     case 'saving':
     case 'investing':
       lines.push(...cushionLine(figures, spending));
-      if (topic === 'saving') lines.push(...rateLine(figures));
+      if (topic === 'saving' && figures.savingsRate !== undefined) lines.push(...rateLine(figures));
       break;
     case 'debt':
     case 'credit': {
@@ -172,9 +172,10 @@ function rateLine({ savingsRate }: Figures): string[] {
 function cushionLine({ balance }: Figures, spending: number): string[] {
   if (balance === undefined || balance <= 0 || spending <= 0) return [];
   const months = balance / spending;
-  const shown = months >= 10 ? Math.floor(months).toString() : months.toFixed(1);
+  const shown =
+    months > 36 ? 'more than 36' : `about ${months >= 10 ? Math.floor(months) : months.toFixed(1)}`;
   return [
-    `Your balance of ${money(balance)} would cover about ${shown} months of your average spending of ${money(spending)} a month.`,
+    `Your balance of ${money(balance)} would cover ${shown} months of your average spending of ${money(spending)} a month.`,
   ];
 }
 

@@ -18,7 +18,7 @@ const CRISES: Rules = [
   [
     'crisis-life',
     pattern(
-      String.raw`\bsuicid|\bkill(?:ing)? (?:myself|me\b)|\bend(?:ing)? (?:my (?:own )?life|it all)\b|\b(?:want|wish|going|better off) …\b(?:die|dead)\b|\b(?:don'?t|do not|no longer|not) (?:want|wish) to (?:live|be alive|be here|go on living|wake up)\b|\b(?:no|any) (?:reason|point) (?:to|in) (?:liv|going on)|\bself[- ]?harm|\b(?:hurt|hurting|harm|harming|cut|cutting) myself\b|\bcan(?:no|')t (?:go on|take it) any ?more\b|\bcan(?:no|')t go on (?:living|like this)\b|\boverdose\b|\bhang myself\b`,
+      String.raw`\bsuicid|\bkill(?:ing)? (?:myself|me\b)|\bend(?:ing)? (?:my (?:own )?life|it all)\b|\b(?:want|wish|going|better off) …\b(?:die|dead)\b|\b(?:don'?t|do not|no longer|not) (?:want|wish) to (?:live|be alive|be here|go on living|wake up)\b|\b(?:no|any) (?:reason|point) (?:to|in) (?:liv|going on)|\bself[- ]?harm|\b(?:hurt|hurting|harm|harming|cut|cutting) myself\b|\bcan(?:no|')t (?:go on|take it) any ?more\b|\bcan(?:no|')t go on (?:living|like this)\b|\boverdose\b|\b(?:would|will|won't|not) …\bmiss me\b|\bbetter (?:off )?without me\b|\bno way out\b|\btired of (?:living|life|being alive)\b|\bgive up on life\b|\bcan't take (?:it|this) any ?more\b|\bhang myself\b`,
     ),
   ],
   [
@@ -89,11 +89,11 @@ const REFUSALS: Rules = [
 ];
 
 const ADVICE_WORDS = pattern(
-  String.raw`\b(?:buy|sell|short|hold|invest|put …\binto?|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target)\b`,
+  String.raw`\b(?:buy|sell|short|hold|invest|put …\binto?|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target|(?:over|under)valued|too (?:expensive|late)|cheap)\b`,
 );
 /** A question for a product to buy, although it names none. */
 const PRODUCT_PICK = pattern(
-  String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
+  String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:which|what) (?:stocks?|shares?|coins?|cryptos?|etfs?|funds?|bonds?) (?:is|are|would be|do you) …\b(?:best|right|good|better|recommend|like)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
 );
 
 const TALK: readonly (readonly ['greeting' | 'thanks' | 'about' | 'check-message', RegExp])[] = [

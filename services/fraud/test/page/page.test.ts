@@ -1,0 +1,396 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
+import { BROWSER, NO_BROWSER, startBrowser } from './browser.js';
+
+if (BROWSER === undefined) console.warn(`The page tests are skipped: ${NO_BROWSER}.`);
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const HOSTILE = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
+
+describe.skipIf(BROWSER === undefined)('the page', () => {
+  let service: Fixture;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser complained of: scripts that failed, what the policy refused. */
+  let complaints: string[];
+
+  beforeAll(async () => {
+    service = await startFixture();
+    browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+    page = await context.newPage();
+    watch(page);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).toEqual([]);
+  });
+
+  function watch(watched: Page) {
+    watched.on('pageerror', (error) => complaints.push(error.message));
+    watched.on('console', (line) => {
+      // Asking who is signed in answers 401 before anyone is; browsers note every such answer.
+      if (line.type() === 'error' && !line.text().includes('Failed to load resource'))
+        complaints.push(line.text());
+    });
+  }
+
+  let users = 0;
+  async function signIn(options: Parameters<Fixture['user']>[1] = {}) {
+    const name = `person-${++users}`;
+    const user = await service.user(name, options);
+    await page.goto(service.url);
+    await page.getByLabel('User name').fill(name);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('navigation').waitFor();
+    return { name, ...user };
+  }
+  const open = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click();
+
+  async function seriousFindings() {
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    const { violations } = (await page.evaluate('axe.run()')) as {
+      violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+    };
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`);
+  }
+
+  test('signs in and out; a wrong password is told; the token is out of reach of script', async () => {
+    await service.user('careful');
+    await page.goto(service.url);
+    await page.getByLabel('User name').fill('careful');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('User name or password is wrong').waitFor();
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Check a message' }).waitFor();
+    expect(
+      await page.evaluate('document.cookie + JSON.stringify({ ...localStorage, ...sessionStorage })'),
+    ).toBe('{}');
+    const [cookie] = await context.cookies();
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Check a message' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await page.reload();
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  });
+
+  test('judges a pasted message and marks each indicator at its place', async () => {
+    await signIn({ tier: 'free' });
+    const text = `URGENT: your bank account is suspended. Verify your password at http://secure-login.example.top/verify ${HOSTILE}`;
+    await page.getByLabel('Content', { exact: true }).fill(text);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('heading', { name: /fraud/i, level: 2 }).waitFor();
+    const score = Number(await page.getByRole('meter', { name: 'Score' }).getAttribute('aria-valuenow'));
+    expect(score).toBeGreaterThan(0.5);
+    const place = page.getByRole('region', { name: 'The content with marks' });
+    expect(await place.textContent()).toBe(text);
+    const shows = page.getByRole('button', { name: /^Show .* in the content$/ });
+    const count = await shows.count();
+    expect(count).toBeGreaterThan(0);
+    for (let index = 0; index < count; index += 1) {
+      await shows.nth(index).click();
+      expect(await place.locator('mark.pointed').count()).toBeGreaterThan(0);
+    }
+    expect(await page.title()).not.toBe('owned');
+    await page.getByText('1 of 100 used this hour').waitFor();
+    expect(await page.getByText('verify').count()).toBeGreaterThan(0);
+  });
+
+  test('takes an .eml file, chosen or dropped, also of other encodings', async () => {
+    await signIn();
+    const latin1 = Buffer.from('From: a@b.example\r\nSubject: Caf\xe9\r\n\r\nHello caf\xe9', 'latin1');
+    await page
+      .getByLabel('Or an .eml file')
+      .setInputFiles({ name: 'mail.eml', mimeType: 'message/rfc822', buffer: latin1 });
+    await expect.poll(() => page.getByLabel('Content', { exact: true }).inputValue()).toContain('Hello café');
+    expect(await page.getByRole('radio', { name: 'E-mail' }).isChecked()).toBe(true);
+    const transfer = await page.evaluateHandle(`(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['From: c@d.example\\n\\nDropped text'], 'x.eml'));
+      return transfer;
+    })()`);
+    await page.locator('form.drop').dispatchEvent('drop', { dataTransfer: transfer });
+    await expect
+      .poll(() => page.getByLabel('Content', { exact: true }).inputValue())
+      .toContain('Dropped text');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByRole('region', { name: 'The content with marks' }).waitFor();
+    const large = Buffer.alloc(1024 * 1024 + 1, 65);
+    await page
+      .getByLabel('Or an .eml file')
+      .setInputFiles({ name: 'big.eml', mimeType: 'message/rfc822', buffer: large });
+    await page.getByRole('alert').getByText('larger than 1 MiB').waitFor();
+  });
+
+  test('every example gets a verdict', async () => {
+    await signIn();
+    const examples = page.locator('.examples button');
+    for (let index = 0; index < (await examples.count()); index += 1) {
+      const before = await page
+        .locator('.result .id code')
+        .textContent({ timeout: 1 })
+        .catch(() => '');
+      await examples.nth(index).click();
+      await expect.poll(() => page.locator('.result .id code').textContent()).not.toBe(before);
+    }
+  });
+
+  test('finds a result by its id and lists the latest', async () => {
+    const { token } = await signIn();
+    const { json } = await service.call('POST', '/api/fraud-check', {
+      token,
+      body: { data_type: 'sms', content: 'See you at seven.' },
+    });
+    await open('History');
+    await page.locator('.rows details').first().waitFor();
+    await page.getByRole('textbox', { name: 'Request id' }).fill(json.request_id);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.locator('.facts').getByText(json.request_id).first().waitFor();
+    await page.getByRole('textbox', { name: 'Request id' }).fill(`fc_${'0'.repeat(26)}`);
+    await page.getByRole('button', { name: 'Look up' }).click();
+    await page.getByRole('alert').getByText('There is no such result').waitFor();
+  });
+
+  test('submits payments and gives the reasons of a decision', async () => {
+    await signIn();
+    await open('Transactions');
+    await page.getByLabel('From account').fill('ada');
+    await page.getByLabel('To account').fill('corner-shop');
+    await page.getByLabel('Amount').fill('50');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('heading', { name: 'Approved' }).waitFor();
+    await page.getByLabel('Amount').fill('20000');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('heading', { name: 'Declined' }).waitFor();
+    await page.getByText('The balance would fall below zero').waitFor();
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(2);
+    await page.getByLabel('To account').fill('ada');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await page.getByRole('alert').getByText('must differ from sender_id').waitFor();
+  });
+
+  test('chats with the notice, keeps the thread, and forgets it on reload', async () => {
+    await signIn();
+    await open('Advice');
+    await page.getByText('not personal investment advice').first().waitFor();
+    await page.getByLabel('Your question').fill('What is the envelope method?');
+    await page.keyboard.press('Enter');
+    await page.locator('.turn.assistant').getByText('the money for each kind of flexible spending').waitFor();
+    await page.getByLabel('Your question').fill('tell me more about that');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => page.locator('.turn.assistant').count()).toBe(2);
+    expect(await page.locator('.turn.assistant').last().textContent()).toContain('Paper envelopes');
+    await page
+      .locator('.turn.assistant')
+      .last()
+      .getByRole('button', { name: 'What is zero-based budgeting?' })
+      .click();
+    await page.getByText('the whole income is given a job').waitFor();
+    expect(await page.locator('.turn .notice').last().textContent()).toContain(
+      'general financial information',
+    );
+    await page.getByLabel('Your question').fill(HOSTILE);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.locator('.turn.user').getByText('onerror').waitFor();
+    await page.reload();
+    await page.getByRole('log').waitFor();
+    expect(await page.locator('.turn').count()).toBe(0);
+    expect(await page.title()).not.toBe('owned');
+  });
+
+  test('the recommended lesson opens', async () => {
+    await signIn();
+    await open('Advice');
+    await page.getByLabel('Your question').fill('Which debt should I pay first?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    const opened = context.waitForEvent('page');
+    await page.locator('.video a').click();
+    const lesson = await opened;
+    watch(lesson);
+    await lesson.getByRole('heading', { name: 'Debt management strategies' }).waitFor();
+    await expect.poll(() => lesson.evaluate('document.images[0].naturalWidth')).toBeGreaterThan(0);
+  });
+
+  test('exchanges data for a token', async () => {
+    await signIn();
+    await open('Tokenise');
+    await page.getByLabel('Data', { exact: true }).fill('ada@mail.example');
+    await page.getByRole('button', { name: 'Exchange for a token' }).click();
+    await page.getByText(/^tok_[0-9A-Za-z]{32}$/).waitFor();
+    expect(await page.getByLabel('Data', { exact: true }).inputValue()).toBe('');
+    await page.getByLabel('Data', { exact: true }).fill('no address');
+    await page.getByRole('button', { name: 'Exchange for a token' }).click();
+    await page.getByRole('alert').waitFor();
+  });
+
+  test('shows only the views that the user may use, and the end of a session', async () => {
+    await signIn({ scopes: ['check'] });
+    expect(await page.getByRole('navigation').getByRole('link').allTextContents()).toEqual([
+      'Check',
+      'History',
+      'Model',
+    ]);
+    await context.clearCookies();
+    await page.getByLabel('Content', { exact: true }).fill('hello');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Your session has ended').waitFor();
+  });
+
+  test('says when the hour is used up', async () => {
+    const { id } = await signIn({ tier: 'free' });
+    await service.app.tiers.take({ id, tier: 'free' }, 100);
+    await page.getByLabel('Content', { exact: true }).fill('hello');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page
+      .getByRole('alert')
+      .getByText(/The free tier allows 100 requests an hour.* Try again in/)
+      .waitFor();
+  });
+
+  test('works by keyboard alone', async () => {
+    await service.user('typist');
+    await page.goto(service.url);
+    await page.getByLabel('User name').focus();
+    await page.keyboard.type('typist');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type(PASSWORD);
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Check a message' }).waitFor();
+    const tabTo = async (name: RegExp) => {
+      for (let step = 0; step < 60; step += 1) {
+        await page.keyboard.press('Tab');
+        const text = await page.evaluate(
+          '(document.activeElement.labels?.[0]?.textContent ?? "") + "|" + document.activeElement.textContent',
+        );
+        if (name.test(text as string)) return;
+      }
+      throw new Error(`Tab never reached ${name}.`);
+    };
+    await tabTo(/^Content/);
+    await page.keyboard.type('You won a prize! Send your bank details to claim it today.');
+    await tabTo(/\|Check$/);
+    await page.keyboard.press('Enter');
+    await page.locator('.result').waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('verdict');
+    await tabTo(/\|Show/);
+    await page.keyboard.press('Enter');
+    await page.locator('mark.pointed').first().waitFor();
+  });
+
+  describe.each([
+    ['light, wide', { viewport: { width: 1280, height: 900 } }],
+    ['dark, 360 px', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const }],
+  ])('%s', (_name, options) => {
+    beforeEach(async () => {
+      await context.close();
+      context = await browser.newContext(options);
+      page = await context.newPage();
+      watch(page);
+    });
+
+    test('axe finds nothing serious and nothing is wider than the window', async () => {
+      const findings: string[] = [];
+      const look = async (place: string) => {
+        for (const finding of await seriousFindings()) findings.push(`${place}: ${finding}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        if (wide) findings.push(`${place}: wider than the window`);
+      };
+      await page.goto(service.url);
+      await page.getByLabel('User name').waitFor();
+      await look('sign in');
+      await signIn({ tier: 'free' });
+      await page.getByRole('button', { name: 'Bank e-mail' }).click();
+      await page.locator('.result').waitFor();
+      await look('check');
+      await open('History');
+      await page.locator('.rows details summary').first().click();
+      await look('history');
+      await open('Transactions');
+      await page.getByLabel('From account').fill('ada');
+      await page.getByLabel('To account').fill('shop');
+      await page.getByLabel('Amount').fill('50000');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.locator('tbody tr').first().waitFor();
+      await look('transactions');
+      await open('Advice');
+      await page.getByRole('button', { name: 'Where does my money go?' }).click();
+      await page.locator('.turn.assistant').waitFor();
+      await look('advice');
+      await open('Tokenise');
+      await page.getByLabel('Data', { exact: true }).fill('0001');
+      await page.getByLabel('Kind of data').selectOption('custom');
+      await page.getByRole('button', { name: 'Exchange' }).click();
+      await page.getByText(/^tok_/).waitFor();
+      await look('vault');
+      await open('Model');
+      await page.locator('article :not(.muted)').first().waitFor();
+      await look('model');
+      await page.goto(`${service.url}/learn`);
+      await look('lessons');
+      await page.goto(`${service.url}/learn/debt`);
+      await look('a lesson');
+      expect(findings).toEqual([]);
+    });
+  });
+
+  test.runIf(process.env.SERVICES_PICTURES)('draws the picture of the README', async () => {
+    await signIn({ tier: 'pro' });
+    await page.setViewportSize({ width: 1280, height: 1080 });
+    await page.getByRole('button', { name: 'Parcel fee' }).click();
+    await page.locator('.result').waitFor();
+    await page.getByRole('button', { name: /^Show/ }).first().click();
+    await page.screenshot({
+      path: fileURLToPath(new URL('../../docs/page.png', import.meta.url)),
+      fullPage: true,
+    });
+  });
+
+  test('content never reaches a disk of the browser', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'fraud-page-'));
+    await context.close();
+    const { chromium } = await import('playwright-core');
+    context = await chromium.launchPersistentContext(folder, {
+      executablePath: BROWSER!,
+      args: ['--no-sandbox'],
+    });
+    page = await context.newPage();
+    watch(page);
+    await signIn();
+    const mark = 'MARK9471zebra';
+    await page.getByLabel('Content', { exact: true }).fill(`see you at seven ${mark}`);
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.locator('.result').waitFor();
+    await context.close();
+    const files = await readdir(folder, { recursive: true, withFileTypes: true });
+    for (const file of files.filter((entry) => entry.isFile())) {
+      const bytes = await readFile(join(file.parentPath, file.name)).catch(() => Buffer.alloc(0));
+      expect([file.name, bytes.includes(mark), bytes.includes(Buffer.from(mark, 'utf16le'))]).toEqual([
+        file.name,
+        false,
+        false,
+      ]);
+    }
+    await rm(folder, { recursive: true, force: true });
+  });
+});
