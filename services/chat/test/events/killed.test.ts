@@ -1,0 +1,165 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabase, testDatabaseKind } from '@services/kit/testing';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApiClient } from '../support/client.js';
+import { OWNER, Program } from '../support/program.js';
+
+const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
+const CLIENTS = 8;
+const MANY = '1000000';
+
+let program: Program;
+let cleanUp: () => Promise<void>;
+
+beforeAll(async () => {
+  const parent = await mkdtemp(join(tmpdir(), 'chat-killed-'));
+  const database = testDatabaseKind() === 'postgres' ? await testDatabase() : undefined;
+  program = new Program(join(parent, 'data'), {
+    CHAT_RATE_USER_POINTS: MANY,
+    CHAT_RATE_SEND_POINTS: MANY,
+    CHAT_RATE_ADDRESS_POINTS: MANY,
+    ...(database?.url === undefined ? {} : { CHAT_DATABASE_URL: database.url }),
+  });
+  await program.init();
+  await program.serve();
+  cleanUp = async () => {
+    await program.kill();
+    await database?.dispose();
+    await rm(parent, { recursive: true, force: true });
+  };
+});
+afterAll(() => cleanUp());
+
+/** A client of the event API that knows only what clients know: it counts ids and tries again. */
+class Listener {
+  readonly messages: { id: number; content: string }[] = [];
+  readonly problems: string[] = [];
+  readonly #client: ApiClient;
+  #queue = '';
+  #last = -1;
+  #isStopped = false;
+  running: Promise<void> = Promise.resolve();
+
+  constructor(client: ApiClient) {
+    this.#client = client;
+  }
+
+  async start(): Promise<void> {
+    const { queue_id, last_event_id } = await this.#client.ok('post', '/register', {
+      event_types: ['message'],
+      fetch_event_types: [],
+    });
+    this.#queue = queue_id;
+    this.#last = last_event_id;
+    this.running = this.#loop();
+  }
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #loop(): Promise<void> {
+    while (!this.#isStopped) {
+      const answer = await this.#client
+        .get('/events', { queue_id: this.#queue, last_event_id: this.#last })
+        .catch(() => undefined);
+      if (answer === undefined || answer.status === 503) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        continue;
+      }
+      if (answer.status !== 200) {
+        this.problems.push(JSON.stringify(answer.body));
+        return;
+      }
+      for (const event of answer.body.events) this.#take(event);
+    }
+  }
+
+  #take(event: { type: string; id: number; message?: { id: number; content: string } }): void {
+    if (event.type !== 'message') return;
+    if (event.id <= this.#last) this.problems.push(`event ${event.id} came again after ${this.#last}`);
+    this.#last = event.id;
+    const { id, content } = event.message!;
+    const before = this.messages.at(-1)?.id ?? 0;
+    if (id <= before) this.problems.push(`message ${id} came after ${before}`);
+    this.messages.push({ id, content });
+  }
+}
+
+async function people(): Promise<ApiClient[]> {
+  const fetchKey = async (username: string, password: string) => {
+    const { api_key } = await new ApiClient(program.url).ok('post', '/fetch_api_key', { username, password });
+    return new ApiClient(program.url, { email: username, key: api_key });
+  };
+  const owner = await fetchKey(OWNER.email, OWNER.password);
+  const clients: ApiClient[] = [];
+  for (let i = 0; i < CLIENTS; i++) {
+    const email = `person${i}@example.com`;
+    await owner.ok('post', '/users', { email, password: OWNER.password, full_name: `Person ${i}` });
+    clients.push(await fetchKey(email, OWNER.password));
+  }
+  return clients;
+}
+
+test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged message and no event is lost, doubled or out of order`, {
+  timeout: 60_000 + ROUNDS * 30_000,
+}, async () => {
+  const { port } = program;
+  const clients = await people();
+  const listeners = clients.map((client) => new Listener(client));
+  for (const listener of listeners) await listener.start();
+  const acknowledged = new Map<number, string>();
+
+  for (let round = 0; round < ROUNDS; round++) {
+    let isDown = false;
+    let sent = 0;
+    const senders = clients.map(async (client, index) => {
+      for (let i = 0; !isDown; i++) {
+        const content = `round ${round}, sender ${index}, message ${i}`;
+        const answer = await client
+          .post('/messages', { type: 'channel', to: 'general', topic: 'kill', content })
+          .catch(() => undefined);
+        if (answer === undefined) return;
+        expect(answer.body.msg).toBe('');
+        acknowledged.set(answer.body.id, content);
+        sent++;
+      }
+    });
+    // Somewhere in the middle of work: after 25 answers and a random moment.
+    await expect.poll(() => sent, { timeout: 30_000 }).toBeGreaterThan(25);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 300));
+    await program.kill();
+    isDown = true;
+    await Promise.all(senders);
+    await program.serve(port);
+    const newest = Math.max(...acknowledged.keys());
+    for (const listener of listeners)
+      await expect
+        .poll(() => [listener.messages.at(-1)?.id ?? 0, listener.problems], { timeout: 20_000 })
+        .toSatisfy(([id, problems]: [number, string[]]) => id >= newest || problems.length > 0);
+  }
+
+  for (const listener of listeners) listener.stop();
+  await program.kill();
+  await Promise.all(listeners.map((listener) => listener.running));
+  await program.serve(port);
+  const stored = await clients[0]!.ok('get', '/messages', {
+    anchor: 'newest',
+    num_before: 5000,
+    num_after: 0,
+    apply_markdown: false,
+    narrow: [['topic', 'kill']],
+  });
+  const kept = new Map<number, string>(
+    stored.messages.map((message: { id: number; content: string }) => [message.id, message.content]),
+  );
+  const newestKept = [...kept.keys()].slice(-5000);
+  for (const [id, content] of acknowledged) if (id >= newestKept[0]!) expect(kept.get(id)).toBe(content);
+  expect(new Set(kept.values()).size).toBe(kept.size);
+  for (const listener of listeners) {
+    expect(listener.problems).toEqual([]);
+    const heard = new Map(listener.messages.map(({ id, content }) => [id, content]));
+    for (const id of acknowledged.keys()) expect(heard.has(id)).toBe(true);
+  }
+});
