@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { randomText } from '@services/kit/clock';
 import { FileStore } from '@tus/file-store';
-import { Server } from '@tus/server';
+import { Server, Upload } from '@tus/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { authenticate } from '../http/auth.js';
@@ -28,10 +28,20 @@ export const resumableFolder = (app: Pick<App, 'files'>): string =>
   path.join(app.files.temporaryFolder, 'resumable');
 
 /** The size has to be known at the start, so that the maximum is checked before the first byte. */
-export class SizedFileStore extends FileStore {
+class SizedFileStore extends FileStore {
+  /** Uploads whose file has been taken away because it is complete, while their last request is being answered. */
+  readonly taken = new Set<string>();
+
   constructor(directory: string) {
     super({ directory, expirationPeriodInMilliseconds: RESUMABLE_LIFE_MS });
     this.extensions = this.extensions.filter((extension) => extension !== 'creation-defer-length');
+  }
+
+  override async getUpload(id: string): Promise<Upload> {
+    const known = this.taken.has(id) ? await this.configstore.get(id) : undefined;
+    return known === undefined
+      ? super.getUpload(id)
+      : new Upload({ ...known, offset: known.size! } as ConstructorParameters<typeof Upload>[0]);
   }
 }
 
@@ -39,6 +49,7 @@ export class SizedFileStore extends FileStore {
 export function serveResumableUploads(fastify: FastifyInstance, app: App): void {
   const callers = new WeakMap<IncomingMessage, number>();
   const callerOf = (request: unknown) => callers.get((request as TusRequest).runtime!.node!.req)!;
+  const completed = new WeakMap<IncomingMessage, string>();
   const store = new SizedFileStore(resumableFolder(app));
 
   // A HEAD may find the last byte while the PATCH that brought it is still finishing.
@@ -60,6 +71,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       metadata?.filename || 'uploaded-file',
     );
     const answer = { ...(await keepUpload(app, userId, file)), size: file.size };
+    store.taken.add(id);
     await app.write((tx) => finishResumable(tx, id, answer));
     return answer;
   };
@@ -82,6 +94,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     },
     onUploadFinish: async (request, upload) => {
       try {
+        completed.set((request as TusRequest).runtime!.node!.req, upload.id);
         const answer = await finish(upload.id, callerOf(request));
         // A creation that carries the whole file keeps its 201: the Location goes with no other status.
         const status = request.method === 'PATCH' ? { status_code: 200 } : {};
@@ -92,6 +105,8 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     },
     onResponseError: (_request, error) => {
       if (!('status_code' in error)) app.log.error({ err: error }, 'a resumable upload failed');
+      // 501 is for sizes that come later. Clients try again after 5xx, which would not help.
+      else if (error.status_code === 501) return { status_code: 400, body: error.body };
       return undefined;
     },
   });
@@ -117,6 +132,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       }
       reply.hijack();
       await tus.handle(request.raw, reply.raw);
+      store.taken.delete(completed.get(request.raw) ?? '');
       return reply;
     };
     for (const url of [ROOT, `${ROOT}/:id`]) {
