@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { claimsOf } from '../../src/advice/claims.js';
 import { Composer } from '../../src/advice/composer.js';
@@ -56,21 +57,38 @@ describe('answers', () => {
     }
   });
 
-  test('a message of any content and length is answered in linear time', () => {
-    const hostile = [
-      'my '.repeat(1_300),
-      'i '.repeat(2_000),
-      'a'.repeat(4_000),
-      'tax '.repeat(1_000),
-      '$'.repeat(4_000),
+  test('hostile messages are answered; a pattern that runs away would never end', () => {
+    const pieces = [
+      'my ',
+      'i ',
+      'gave ',
+      'tax ',
+      'a',
+      '$A ',
+      '. ',
+      '\ud800',
+      '\u202e',
+      '\u0000',
+      'save money ',
     ];
-    for (const message of [...hostile, '\u202e\u0000', '\ud800 budget', '. '.repeat(2_000)]) {
-      const started = process.cpuUsage();
-      const { text } = composer.answer({ message, history: [], figures: SAMPLE });
-      expect(text).not.toBe('');
-      const { user } = process.cpuUsage(started);
-      // A bound against catastrophic patterns, which take minutes; usual answers take a few milliseconds.
-      expect(user).toBeLessThan(2_000_000);
+    for (const piece of pieces) {
+      const message = piece.repeat(Math.floor(4_000 / piece.length));
+      expect(composer.answer({ message, history: [], figures: SAMPLE }).text).not.toBe('');
     }
+  });
+
+  test('any message and history get an answer that repeats nothing of them', () => {
+    const turn = fc.record({
+      role: fc.constantFrom('user' as const, 'assistant' as const),
+      content: fc.string(),
+    });
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.array(turn, { maxLength: 4 }), (text, history) => {
+        const message = `${text} zq8814`;
+        const answer = composer.answer({ message, history, figures: SAMPLE });
+        expect(answer.text).not.toContain('zq8814');
+        expect(answer.text.endsWith(fixedAnswer(knowledge, 'notice'))).toBe(true);
+      }),
+    );
   });
 });
