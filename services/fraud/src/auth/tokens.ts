@@ -42,7 +42,7 @@ export interface TokenOwner {
 const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 
 export class Tokens {
-  constructor(private readonly options: TokenIssuerOptions) {}
+  constructor(readonly options: TokenIssuerOptions) {}
 
   async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
     const { keys, clock, random, lifetimeS, issuer, audience } = this.options;

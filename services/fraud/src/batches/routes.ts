@@ -148,7 +148,13 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
           },
           { additionalProperties: false },
         ),
-        response: errorAnswers(400, 401, 403, 404, 429),
+        response: {
+          200: {
+            description: 'One line an item: index, and request_id with result, or error',
+            content: { [NDJSON]: { schema: Type.String() } },
+          },
+          ...errorAnswers(400, 401, 403, 404, 429),
+        },
       },
       async handler({ params, query, caller }, reply) {
         const batch = await findBatch(app.db, caller.user.id, params.id);

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { orderedId } from '@services/kit/clock';
+import { OutgoingRefused } from '@services/kit/outgoing';
 import type { FastifyInstance } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
@@ -60,8 +62,11 @@ const shownDelivery = (delivery: Delivery) => ({
   finished_at: delivery.finishedAt === null ? null : iso(delivery.finishedAt),
 });
 
-/** The scheme can be told here; the address is checked at each delivery, as it is resolved then. */
-function checkUrl(text: string, allowsHttp: boolean): void {
+/**
+ * What can be told without a resolver. The address of a name is checked at each delivery, as it is resolved then.
+ */
+async function checkUrl(app: App, text: string): Promise<void> {
+  const allowsHttp = app.config.webhooks.allow.length > 0;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url) throw invalidRequest('/url', 'must be an absolute URL');
   if (url.protocol !== 'https:' && !(allowsHttp && url.protocol === 'http:')) {
@@ -70,6 +75,11 @@ function checkUrl(text: string, allowsHttp: boolean): void {
   if (url.username !== '' || url.password !== '') {
     throw invalidRequest('/url', 'must not hold a user name or password');
   }
+  if (isIP(url.hostname.replace(/^\[|\]$/g, '')) === 0) return;
+  await app.outgoing.check(text).catch((error: unknown) => {
+    if (error instanceof OutgoingRefused) throw invalidRequest('/url', 'must have a public address');
+    throw error;
+  });
 }
 
 export function webhookRoutes(app: App, server: FastifyInstance): void {
@@ -101,7 +111,7 @@ export function webhookRoutes(app: App, server: FastifyInstance): void {
       },
     },
     async handler({ body, caller }) {
-      checkUrl(body.url, app.config.webhooks.allow.length > 0);
+      await checkUrl(app, body.url);
       const userId = caller.user.id;
       const { perUser } = app.config.webhooks;
       if ((await listWebhooks(app.db, userId)).length >= perUser) {

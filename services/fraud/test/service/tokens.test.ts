@@ -38,7 +38,7 @@ async function forge({
   claims?: Record<string, unknown>;
   key?: Parameters<SignJWT['sign']>[0];
 } = {}) {
-  const { keys } = service.app.tokens['options'];
+  const { keys } = service.app.tokens.options;
   const current = await keys.current();
   const now = Math.floor(service.clock.now() / 1000);
   const all: Record<string, unknown> = {
@@ -202,7 +202,7 @@ describe('rotation of the signing keys', () => {
   });
 
   it('a retired key signs nothing that counts after its last token has expired', async () => {
-    const keys = service.app.tokens['options'].keys;
+    const keys = service.app.tokens.options.keys;
     const retired = await keys.current();
     await rotateTokenKeys(tokenKeysPath(service.dataDir), 'EdDSA', {
       clock: service.clock,

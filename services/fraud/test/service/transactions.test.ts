@@ -256,7 +256,11 @@ describe('a listing', () => {
     } while (cursor);
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
     const { json } = await service.call('GET', '/api/transactions?status=declined', { token });
-    expect(json.transactions.every((row: { fraud_check: { status: string } }) => row.fraud_check.status === 'declined')).toBe(true);
+    expect(
+      json.transactions.every(
+        (row: { fraud_check: { status: string } }) => row.fraud_check.status === 'declined',
+      ),
+    ).toBe(true);
     expect(json.transactions.length).toBeGreaterThan(0);
   });
 });

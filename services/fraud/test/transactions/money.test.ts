@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { amountProblem, formatCents, toCents, toUnits } from '../../src/transactions/money.js';
+
+describe('money', () => {
+  it('every number of cents survives the way through JSON', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e14 }), (cents) => {
+        const text = formatCents(cents);
+        const units = JSON.parse(text) as number;
+        expect(amountProblem(units)).toBeUndefined();
+        expect(toCents(units)).toBe(cents);
+        expect(JSON.stringify(toUnits(cents))).toBe(JSON.stringify(units));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('what has a third decimal is refused, however small', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e9 }), fc.integer({ min: 1, max: 9 }), (cents, third) => {
+        expect(amountProblem(Number(`${formatCents(cents)}${third}`))).toBe('must have at most 2 decimals');
+      }),
+    );
+    expect(amountProblem(1e-7)).toBe('must have at most 2 decimals');
+    expect(amountProblem(0.1 + 0.2)).toBe('must have at most 2 decimals');
+  });
+
+  it.each([
+    [0, 'must be above 0'],
+    [-0.01, 'must be above 0'],
+    [Number.NaN, 'must be a finite number'],
+    [Number.POSITIVE_INFINITY, 'must be a finite number'],
+    [1e12 + 1, 'must be at most 1000000000000'],
+  ])('%s %s', (amount, problem) => {
+    expect(amountProblem(amount)).toBe(problem);
+  });
+
+  it('is written with two decimals', () => {
+    expect([5, 123, 100, -7, 1e14].map(formatCents)).toEqual([
+      '0.05',
+      '1.23',
+      '1.00',
+      '-0.07',
+      '1000000000000.00',
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import { readdirSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decide, statusOf } from '../../src/transactions/decision.js';
+import { DAY_MS, type PaymentFacts, type RuleBounds } from '../../src/transactions/facts.js';
+import { TRANSACTION_RULES } from '../../src/transactions/rules/index.js';
+import { median, percentile, robustZ } from '../../src/transactions/statistics.js';
+
+const NOW = Date.UTC(2026, 5, 1);
+const none = { count: 0, sum: 0 };
+const quiet: PaymentFacts = {
+  now: NOW,
+  amount: 5_000,
+  balance: 1_000_000,
+  history: [],
+  sent: { in10Minutes: none, inHour: none, inDay: none },
+  lastSentAt: null,
+  receiverKnown: false,
+  receiversInHour: 1,
+  sendersToReceiverInDay: 1,
+  receiverSince: NOW,
+  amountsInWeek: [],
+  returnedInDay: [],
+  sameInMinute: 0,
+  descriptionScore: 0,
+};
+const bounds: RuleBounds = {
+  velocity: {
+    in10Minutes: { count: 8, sum: 500_000 },
+    inHour: { count: 20, sum: 1_000_000 },
+    inDay: { count: 60, sum: 2_000_000 },
+  },
+  reportingLimits: [1_000_000],
+  dormantDays: 90,
+  largeAmount: 100_000,
+  roundTripMinimum: 10_000,
+  receiversInHour: 6,
+  sendersInDay: 7,
+  establishedDays: 30,
+};
+const usual = [4_000, 5_000, 6_000, 5_500, 4_500];
+
+/** For each rule: payments at which it fires, and neighbours of theirs at which it does not. */
+const CASES: Record<string, { fires: Partial<PaymentFacts>[]; silent: Partial<PaymentFacts>[] }> = {
+  'balance.overdraft': {
+    fires: [{ amount: 1_000_001 }, { amount: 1, balance: 0 }],
+    silent: [{ amount: 1_000_000 }],
+  },
+  'amount.unusual': {
+    fires: [
+      { history: usual, amount: 20_000 },
+      { history: [5_000, 5_000, 5_000, 5_000, 5_000], amount: 6_500 },
+    ],
+    silent: [
+      { history: usual.slice(1), amount: 20_000 },
+      { history: usual, amount: 7_000 },
+      { history: usual, amount: 1 },
+    ],
+  },
+  'velocity.high': {
+    fires: [
+      { sent: { ...quiet.sent, in10Minutes: { count: 8, sum: 0 } } },
+      { sent: { ...quiet.sent, inHour: { count: 20, sum: 0 } } },
+      { sent: { ...quiet.sent, inDay: { count: 60, sum: 0 } } },
+      { sent: { ...quiet.sent, in10Minutes: { count: 1, sum: 495_001 } } },
+    ],
+    silent: [{ sent: { ...quiet.sent, in10Minutes: { count: 7, sum: 495_000 } } }, { amount: 900_000 }],
+  },
+  'receiver.new_large': {
+    fires: [{ history: usual, amount: 7_000 }],
+    silent: [
+      { history: usual, amount: 7_000, receiverKnown: true },
+      { history: usual, amount: 6_100 },
+      { history: usual.slice(1), amount: 90_000 },
+    ],
+  },
+  'receiver.many': { fires: [{ receiversInHour: 7 }], silent: [{ receiversInHour: 6 }] },
+  'receiver.mule': {
+    fires: [{ sendersToReceiverInDay: 8 }],
+    silent: [{ sendersToReceiverInDay: 7 }, { sendersToReceiverInDay: 80, receiverSince: NOW - 30 * DAY_MS }],
+  },
+  'amount.structuring': {
+    fires: [{ amount: 999_999, amountsInWeek: [900_000, 950_000] }],
+    silent: [
+      { amount: 1_000_000, amountsInWeek: [900_000, 950_000] },
+      { amount: 899_999, amountsInWeek: [900_000, 950_000] },
+      { amount: 999_999, amountsInWeek: [899_999, 950_000] },
+    ],
+  },
+  'flow.round_trip': {
+    fires: [
+      { amount: 10_000, returnedInDay: [9_000] },
+      { amount: 10_000, returnedInDay: [5, 11_000] },
+    ],
+    silent: [
+      { amount: 9_999, returnedInDay: [9_999] },
+      { amount: 10_000, returnedInDay: [8_999] },
+      { amount: 10_000 },
+    ],
+  },
+  'account.dormant_large': {
+    fires: [
+      { lastSentAt: NOW - 90 * DAY_MS, amount: 100_000 },
+      { lastSentAt: NOW - 400 * DAY_MS, amount: 6_500, history: usual },
+    ],
+    silent: [
+      { lastSentAt: NOW - 90 * DAY_MS + 1, amount: 100_000 },
+      { lastSentAt: NOW - 90 * DAY_MS, amount: 99_999 },
+      { lastSentAt: NOW - 90 * DAY_MS, amount: 5_000, history: usual },
+      { amount: 100_000 },
+    ],
+  },
+  'flow.double_submit': { fires: [{ sameInMinute: 1 }], silent: [{ sameInMinute: 0 }] },
+  'description.suspicious': { fires: [{ descriptionScore: 0.5 }], silent: [{ descriptionScore: 0.4999 }] },
+};
+
+describe.each(TRANSACTION_RULES.map((rule) => [rule.code, rule] as const))('%s', (code, rule) => {
+  it('fires where it should, and not beside it', () => {
+    const { fires, silent } = CASES[code]!;
+    for (const change of fires)
+      expect(rule.fires({ ...quiet, ...change }, bounds), JSON.stringify(change)).toBe(true);
+    for (const change of silent)
+      expect(rule.fires({ ...quiet, ...change }, bounds), JSON.stringify(change)).toBe(false);
+    expect(rule.fires(quiet, bounds)).toBe(false);
+  });
+
+  it('has a weight that is a probability', () => {
+    expect(rule.weight).toBeGreaterThan(0);
+    expect(rule.weight).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('the rules together', () => {
+  it('are one a file, each with examples here', () => {
+    const files = readdirSync(new URL('../../src/transactions/rules/', import.meta.url));
+    expect(files.filter((name) => name !== 'index.ts')).toHaveLength(TRANSACTION_RULES.length);
+    expect(Object.keys(CASES).sort()).toEqual(TRANSACTION_RULES.map(({ code }) => code).sort());
+  });
+
+  const thresholds = { review: 0.5, decline: 0.85 };
+
+  it('add up to 1 − ∏(1 − weight)', () => {
+    const decision = decide({ ...quiet, sameInMinute: 1, receiversInHour: 9 }, bounds, thresholds);
+    expect(decision).toMatchObject({ score: 7_500, status: 'review' });
+    const more = decide(
+      { ...quiet, sameInMinute: 1, receiversInHour: 9, descriptionScore: 1 },
+      bounds,
+      thresholds,
+    );
+    expect(more).toMatchObject({ score: 8_875, status: 'declined' });
+    expect(more.fired.map(({ code }) => code)[0]).toBe('description.suspicious');
+    expect(decide(quiet, bounds, thresholds)).toEqual({ score: 0, status: 'approved', fired: [] });
+    expect(decide({ ...quiet, balance: 0 }, bounds, thresholds)).toMatchObject({
+      score: 10_000,
+      status: 'declined',
+    });
+  });
+
+  it.each([
+    [0, 'approved'],
+    [4_999, 'approved'],
+    [5_000, 'review'],
+    [8_499, 'review'],
+    [8_500, 'declined'],
+    [10_000, 'declined'],
+  ])('a score of %i is %s', (score, status) => {
+    expect(statusOf(score, thresholds)).toBe(status);
+  });
+});
+
+describe('statistics', () => {
+  it('agree with a naive percentile and its monotony', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 1e9 }), { minLength: 1, maxLength: 60 }), (values) => {
+        const sorted = [...values].sort((a, b) => a - b);
+        const half = (sorted.length - 1) / 2;
+        expect(median(values)).toBe((sorted[Math.floor(half)]! + sorted[Math.ceil(half)]!) / 2);
+        expect(percentile(values, 0)).toBe(sorted[0]);
+        expect(percentile(values, 1)).toBe(sorted.at(-1));
+        expect(percentile(values, 0.95)).toBeGreaterThanOrEqual(percentile(values, 0.9));
+      }),
+    );
+  });
+
+  it('a median absolute deviation times 1.4826 is one robust deviation', () => {
+    expect(robustZ(14_826 + 50_000, [40_000, 50_000, 60_000])).toBeCloseTo(1, 10);
+    expect(robustZ(5, [5, 5, 5])).toBe(0);
+  });
+});
