@@ -60,7 +60,10 @@ export const userGroupRoutes = [
     returns: Type.Object({ group_id: Type.Integer() }),
     handler: ({ params, write }) =>
       write(async (tx, actor) => {
-        if (!(await can({ directory: tx.directory, now: tx.now }, 'can_create_groups', actor)))
+        if (
+          actor.is_bot ||
+          !(await can({ directory: tx.directory, now: tx.now }, 'can_create_groups', actor))
+        )
           throw badRequest('Insufficient permission');
         const name = await freeName(tx, params.name);
         const permissions: Record<string, GroupValue> = {
@@ -280,6 +283,7 @@ export async function mayChange(
   actor: Actor,
   settings: readonly UserGroupSetting[],
 ): Promise<boolean> {
+  if (actor.is_bot) return false;
   const source = { directory: tx.directory, now: tx.now };
   if (await can(source, 'can_manage_all_groups', actor)) return true;
   for (const setting of ['can_manage_group', ...settings] as const)
