@@ -7,6 +7,7 @@ import { diffBytes } from './models.js';
 /** A context whose edge layers have these names and sizes; the names tell, the streams are all different. */
 function layers(...sides: readonly (readonly [name: string, side: number])[]): Uint8Array {
   const edge_layers = sides.map(([name, side]) => ({
+    network_index: side,
     layer_info: {
       name,
       edge_layer_base: { sys_index: name.charCodeAt(0), width: side, height: side, features: side },
@@ -23,9 +24,11 @@ async function told(before: Uint8Array, after: Uint8Array): Promise<string[]> {
 }
 
 const fieldsOf = (from: number, to: number) =>
-  ['name', ...['height', 'width', 'features', 'sys_index'].map((name) => `edge_layer_base.${name}`)].map(
-    (name) => `changed [${from}].layer_info.${name} [${to}].layer_info.${name}`,
-  );
+  [
+    'network_index',
+    'layer_info.name',
+    ...['height', 'width', 'features', 'sys_index'].map((name) => `layer_info.edge_layer_base.${name}`),
+  ].map((name) => `changed [${from}].${name} [${to}].${name}`);
 
 describe('elements with other keys and other contents', () => {
   it('belong together by their place, where there are as many on both sides', async () => {

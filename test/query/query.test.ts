@@ -79,6 +79,15 @@ describe('query', () => {
     );
   });
 
+  it('waits in a stream for what is asked of the message around', async () => {
+    for (const column of ['size(actions)', 'trigger.unique_id', 'size(operations)', 'context_index']) {
+      const expression = `${ACTIONS}, ${column}`;
+      const rows: QueryRow[] = [];
+      for await (const row of query(streamSource([BYTES]), expression, { framing: 'bare' })) rows.push(row);
+      expect(rows).toEqual(await ask(BYTES, expression));
+    }
+  });
+
   it('finds as much in a stream whose elements are larger than any window, and before its end', async () => {
     const bytes = smithBytes({ seed: 3, layout: 'classic', groups: 1, actions: 40, blob: 300_000, blobs: 6 });
     let taken = 0;
