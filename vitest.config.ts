@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { ALL_RUNS, chosenSeed, QUICK_RUNS, suiteNamed } from './test/suite.js';
 
-/** Where to leave the results as JSON, for whoever counts them. */
+/** Where to leave the results as JSON, for a script that counts them. */
 const report = process.env.PROTOMDL_TEST_REPORT;
 
 /**
@@ -18,6 +19,7 @@ const PURE = [
   'inspect',
   'kernel',
   'mutate',
+  'naive',
   'objdump',
   'query',
   'rules',
@@ -36,43 +38,46 @@ const PURE = [
 /** The page in a real browser. */
 const BROWSER = 'test/page/browser/**/*.test.ts';
 
-/**
- * What is the same on every Node, since it asks nothing of it but to compute: `PROTOMDL_TESTS=of-node` leaves it out,
- * for a second one.
- */
-const SAME_ON_EVERY_NODE = [
-  'test/architecture/**',
-  'test/bench/**',
-  'test/diff/**',
-  'test/edge/**',
-  'test/fuzz/**',
-  'test/inspect/**',
-  'test/mutate/**',
-  'test/package/declarations.test.ts',
-  'test/page/**',
-  'test/readme/**',
-  'test/smith/**',
-  'test/text/**',
-];
-const exclude = process.env.PROTOMDL_TESTS === 'of-node' ? SAME_ON_EVERY_NODE : [];
+const { name, only, exclude } = suiteNamed(process.env.PROTOMDL_TESTS ?? 'quick');
+const files = (patterns: readonly string[]) =>
+  only === undefined ? [...patterns] : only.filter((file) => patterns.includes(areaOf(file)));
+
+/** The pattern above that a file belongs to. */
+function areaOf(file: string): string {
+  if (file.startsWith('test/page/browser/')) return BROWSER;
+  const pattern = `test/${file.split('/')[1]}/**/*.test.ts`;
+  return PURE.includes(pattern) ? pattern : ANYWHERE;
+}
+const ANYWHERE = 'test/**/*.test.ts';
+
+const runs = name === 'quick' ? QUICK_RUNS : ALL_RUNS;
 
 export default defineConfig({
   test: {
     reporters: report === undefined ? ['default'] : ['default', ['json', { outputFile: report }]],
     globalSetup: ['test/build-once.ts'],
+    setupFiles: ['test/seed.ts'],
+    env: {
+      PROTOMDL_SEED: String(chosenSeed(name)),
+      PROTOMDL_RUNS: process.env.PROTOMDL_RUNS ?? String(runs.cases),
+      PROTOMDL_KERNEL_RUNS: process.env.PROTOMDL_KERNEL_RUNS ?? String(runs.schemas),
+    },
     // Property tests set their own; this is for what starts processes on a busy machine.
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // One fewer unless told: on two processors half of them would wait.
     maxWorkers: '100%',
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, exclude, isolate: false } },
+      { extends: true, test: { name: 'pure', include: files(PURE), exclude: [...exclude], isolate: false } },
       {
         extends: true,
-        test: { name: 'apart', include: ['test/**/*.test.ts'], exclude: [...PURE, BROWSER, ...exclude] },
+        test: { name: 'apart', include: files([ANYWHERE]), exclude: [...PURE, BROWSER, ...exclude] },
       },
       // A browser has processes and clocks of its own, and two processors are few for it: two more tries.
-      { extends: true, test: { name: 'browser', include: [BROWSER], exclude, retry: 2 } },
+      {
+        extends: true,
+        test: { name: 'browser', include: files([BROWSER]), exclude: [...exclude], retry: 2 },
+      },
     ],
   },
 });

@@ -4,11 +4,8 @@ import { type ExpectedFinding, type InvalidModel, smithInvalid } from '../../src
 import { memorySource } from '../../src/source/index.js';
 import { validate } from '../../src/validate/validate.js';
 
-/** Seeds for each code: PROTOMDL_RUNS is the number of cases that slower properties try. */
-export const SEEDS =
-  process.env.PROTOMDL_RUNS === undefined
-    ? 12
-    : Math.max(12, Math.min(100, Math.ceil(Number(process.env.PROTOMDL_RUNS) / 100)));
+/** Seeds for each code. */
+export const SEEDS = Number(process.env.PROTOMDL_FAULT_SEEDS ?? 12);
 
 /** Codes whose smallest models are large: a few seeds will do where time is short. */
 const LARGE = ['too-many-contexts', 'context-count-u8-wrap'];

@@ -77,7 +77,7 @@ function told(root: MessageNode): Said[] {
 }
 
 /** Of each property. */
-const numRuns = Number(process.env.PROTOMDL_RUNS ?? 500);
+const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 20);
 
 const windows = fc.constantFrom(undefined, 64, 65, 80, 127, 300);
 

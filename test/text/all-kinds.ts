@@ -11,7 +11,7 @@ const SCALARS =
   'int32 int64 uint32 uint64 sint32 sint64 fixed32 fixed64 sfixed32 sfixed64 float double bool string bytes';
 
 /** A message with fields of every type, each alone, with presence, and repeated. */
-const PROTO = `syntax = "proto3";
+export const ALL_KINDS_PROTO = `syntax = "proto3";
 message All {
   enum Kind { ZERO = 0; ONE = 1; MINUS = -1; }
 ${[...SCALARS.split(' '), 'Kind', 'All']
@@ -36,7 +36,7 @@ export interface AllKinds {
 /** To be called in a test: the schema lies in a folder of its. */
 export function allKinds(): AllKinds {
   const folder = temporaryDirectory();
-  writeFileSync(join(folder, 'all.proto'), PROTO);
+  writeFileSync(join(folder, 'all.proto'), ALL_KINDS_PROTO);
   const made = spawnSync('protoc', [
     `-I${folder}`,
     `--descriptor_set_out=${join(folder, 'set')}`,

@@ -1,0 +1,87 @@
+/** Places in a source file where one small fault can be put, found in its syntax tree. */
+import ts from 'typescript';
+
+/** One fault: `text` in place of what stands at [from, to). */
+export interface Site {
+  readonly operator: string;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+}
+
+/** What a binary operator becomes. */
+const BINARY = new Map<ts.SyntaxKind, readonly string[]>([
+  [ts.SyntaxKind.LessThanToken, ['<=', '>=']],
+  [ts.SyntaxKind.LessThanEqualsToken, ['<', '>']],
+  [ts.SyntaxKind.GreaterThanToken, ['>=', '<=']],
+  [ts.SyntaxKind.GreaterThanEqualsToken, ['>', '<']],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken, ['!==']],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken, ['===']],
+  [ts.SyntaxKind.AmpersandAmpersandToken, ['||']],
+  [ts.SyntaxKind.BarBarToken, ['&&']],
+  [ts.SyntaxKind.PlusToken, ['-']],
+  [ts.SyntaxKind.MinusToken, ['+']],
+  [ts.SyntaxKind.AsteriskToken, ['/']],
+  [ts.SyntaxKind.PercentToken, ['*']],
+  [ts.SyntaxKind.AmpersandToken, ['|']],
+  [ts.SyntaxKind.BarToken, ['&']],
+  [ts.SyntaxKind.LessThanLessThanToken, ['>>']],
+  [ts.SyntaxKind.GreaterThanGreaterThanToken, ['<<']],
+  [ts.SyntaxKind.GreaterThanGreaterThanGreaterThanToken, ['>>']],
+  [ts.SyntaxKind.PlusEqualsToken, ['-=']],
+  [ts.SyntaxKind.MinusEqualsToken, ['+=']],
+  [ts.SyntaxKind.BarEqualsToken, ['=', '&=']],
+  [ts.SyntaxKind.AmpersandEqualsToken, ['|=']],
+]);
+
+export function sitesOf(path: string, source: string): Site[] {
+  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+  const sites: Site[] = [];
+  const put = (operator: string, node: ts.Node, text: string) =>
+    void sites.push({ operator, from: node.getStart(file), to: node.getEnd(), text });
+  const visit = (node: ts.Node): void => {
+    // Types do nothing, and of texts for people nothing is to be proven here.
+    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return;
+    if (ts.isPropertyAssignment(node) && node.name.getText(file) === 'about') return;
+    faultsIn(node, file, put);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return sites;
+}
+
+type Put = (operator: string, node: ts.Node, text: string) => void;
+
+function faultsIn(node: ts.Node, file: ts.SourceFile, put: Put): void {
+  if (ts.isBinaryExpression(node)) {
+    const operator = node.operatorToken;
+    const isText = [node.left, node.right].some(
+      (side) => ts.isStringLiteral(side) || ts.isTemplateLiteral(side),
+    );
+    const isSum =
+      operator.kind === ts.SyntaxKind.PlusToken || operator.kind === ts.SyntaxKind.PlusEqualsToken;
+    if (isText && isSum) return;
+    for (const text of BINARY.get(operator.kind) ?? []) put('operator', operator, text);
+  } else if (ts.isPrefixUnaryExpression(node)) {
+    const operand = node.operand.getText(file);
+    if (node.operator === ts.SyntaxKind.ExclamationToken) put('negation', node, operand);
+    if (node.operator === ts.SyntaxKind.PlusPlusToken) put('step', node, `--${operand}`);
+    if (node.operator === ts.SyntaxKind.MinusMinusToken) put('step', node, `++${operand}`);
+  } else if (ts.isPostfixUnaryExpression(node)) {
+    const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
+    put('step', node, node.operand.getText(file) + (isUp ? '--' : '++'));
+  } else if (ts.isNumericLiteral(node)) {
+    if (!ts.isPropertyName(node) || !ts.isPropertyAssignment(node.parent))
+      put('number', node, `(${node.getText(file)} + 1)`);
+  } else if (node.kind === ts.SyntaxKind.TrueKeyword) put('truth', node, 'false');
+  else if (node.kind === ts.SyntaxKind.FalseKeyword) put('truth', node, 'true');
+  else if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
+    const condition = ts.isIfStatement(node) ? node.expression : node.condition;
+    put('condition', condition, `(${condition.getText(file)}) && false`);
+    put('condition', condition, `(${condition.getText(file)}) || true`);
+  } else if (ts.isExpressionStatement(node)) {
+    if (!node.getText(file).startsWith('super')) put('statement', node, ';');
+  } else if (ts.isContinueStatement(node) || (ts.isReturnStatement(node) && node.expression === undefined)) {
+    put('statement', node, ';');
+  }
+}

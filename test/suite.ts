@@ -1,0 +1,87 @@
+/** Which tests a run has, from which seed, and on how many cases. */
+import { randomInt } from 'node:crypto';
+import { appendFileSync, mkdirSync } from 'node:fs';
+
+/**
+ * What takes longest, and finds least that the others do not find: the page in a browser, every corpus file in many
+ * ways, thousands of inputs for libprotobuf.
+ */
+const LONG = [
+  'test/page/browser/**/*.test.ts',
+  'test/cli/examples.test.ts',
+  'test/edge/acceptance.test.ts',
+  'test/validate/laziness.test.ts',
+  'test/validate/sources.test.ts',
+];
+
+/** Properties of what is the same on every Node: nothing else tries them from another seed. */
+const PROPERTIES = ['diff', 'edge', 'mutate', 'naive', 'text'].map((area) => `test/${area}/**/*.test.ts`);
+
+/** What is the same on every Node, since it asks nothing of it but to compute. */
+const SAME_ON_EVERY_NODE = [
+  'test/architecture/**',
+  'test/bench/**',
+  'test/diff/**',
+  'test/edge/**',
+  'test/fuzz/**',
+  'test/inspect/**',
+  'test/mutate/**',
+  'test/naive/**',
+  'test/package/declarations.test.ts',
+  'test/page/**',
+  'test/readme/**',
+  'test/smith/**',
+  'test/text/**',
+];
+
+interface Suite {
+  /** Files, or patterns of them, where it is not all. */
+  readonly only?: readonly string[];
+  readonly exclude: readonly string[];
+}
+
+/**
+ * `PROTOMDL_TESTS` names one: `quick` is `npm test`, from a fixed seed; the others take another seed each time. `all`
+ * belongs to `npm run check`; `long` is what `quick` leaves out or tries from one seed only, and `of-node` what is worth a
+ * second Node.
+ */
+const SUITES = {
+  quick: { exclude: LONG },
+  long: { only: [...LONG, ...PROPERTIES], exclude: [] },
+  all: { exclude: [] },
+  'of-node': { exclude: SAME_ON_EVERY_NODE },
+} satisfies Record<string, Suite>;
+
+export type SuiteName = keyof typeof SUITES;
+
+/** @throws Error for a name that there is not */
+export function suiteNamed(name: string): { readonly name: SuiteName } & Suite {
+  if (!Object.hasOwn(SUITES, name)) {
+    throw new Error(`PROTOMDL_TESTS is ${Object.keys(SUITES).join(', ')}, not ${name}`);
+  }
+  return { name: name as SuiteName, ...SUITES[name as SuiteName] };
+}
+
+/** Cases of all properties together stand for ten thousand; random schemas are dearer. */
+export const ALL_RUNS = { cases: 10_000, schemas: 300 };
+export const QUICK_RUNS = { cases: 2000, schemas: 100 };
+
+const FIXED_SEED = 1;
+const KEPT = '.cache/test-seeds.txt';
+
+/** The seed of a run: said, and kept, where it is not the fixed one. */
+export function chosenSeed(suite: SuiteName): number {
+  const given = process.env.PROTOMDL_SEED;
+  if (given !== undefined) {
+    if (!/^\d{1,10}$/.test(given)) throw new Error(`PROTOMDL_SEED is a whole number, not ${given}`);
+    return Number(given);
+  }
+  if (suite === 'quick') return FIXED_SEED;
+  const seed = randomInt(1, 2 ** 31);
+  // The configuration is read once for each project.
+  process.env.PROTOMDL_SEED = String(seed);
+  console.log(`seed ${seed}: PROTOMDL_TESTS=${suite} PROTOMDL_SEED=${seed} npm test repeats this run`);
+  mkdirSync('.cache', { recursive: true });
+  appendFileSync(KEPT, `${new Date().toISOString()} ${suite} ${seed}\n`);
+  return seed;
+}
