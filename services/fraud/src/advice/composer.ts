@@ -34,6 +34,9 @@ const REFUSALS_WITH_ARTICLE = new Set([
   'refusal-legal',
 ]);
 const QUESTIONS = 3;
+/** Topics whose articles go with figures that were asked for. */
+const FIGURE_TOPICS = new Set<string>(['spending', 'saving', 'budgeting']);
+const USUAL_FIGURE_ARTICLE = 'spend-where-it-goes';
 
 /** Composes answers from the knowledge base and the caller's figures. Nothing of the message is repeated in them. */
 export class Composer {
@@ -75,7 +78,7 @@ export class Composer {
       return this.#finish('refusal', topic, [intent.answer, best.article.id], [...note, refusal, general]);
     }
     const asked = askedFigures(question, figures);
-    if (asked.length > 0) return this.#withFigures(asked, hits, topic, note);
+    if (asked.length > 0) return this.#withFigures(asked, hits, note);
     if (hits.length === 0) {
       return this.#finish(
         'unknown',
@@ -109,11 +112,20 @@ export class Composer {
     return this.#finish('article', topic, [...new Set(passages.map(({ id }) => id))], parts);
   }
 
-  #withFigures(asked: string[], hits: Hit[], topic: Topic | undefined, note: string[]): Answer {
-    const best = hits[0]?.article;
+  #withFigures(asked: string[], hits: Hit[], note: string[]): Answer {
+    // A word such as "balance" also finds articles about debt; what a figure calls for is an article on one's own money.
+    const best = hits.find(({ article }) => FIGURE_TOPICS.has(article.topic))?.article;
+    const usual = this.knowledge.articles.find(({ id }) => id === USUAL_FIGURE_ARTICLE);
     const parts = [...note, asked.join(' ')];
-    if (best) parts.push(best.paragraphs[0]!, `${this.#fixed('follow-up')}\n- ${best.next.join('\n- ')}`);
-    return this.#finish('figures', topic ?? 'spending', best ? [best.id] : [], parts);
+    if (best) parts.push(best.paragraphs[0]!);
+    const next = (best ?? usual)?.next ?? [];
+    parts.push(`${this.#fixed('follow-up')}\n- ${next.join('\n- ')}`);
+    return this.#finish(
+      'figures',
+      (best?.topic as Topic | undefined) ?? 'spending',
+      best ? [best.id] : [],
+      parts,
+    );
   }
 
   #fixed(id: string): string {

@@ -69,8 +69,12 @@ export function askedFigures(question: string, figures: Figures): string[] {
 /** What the caller's figures add to an answer on a topic: at most two sentences. */
 export function topicFigures(topic: Topic, articleId: string, figures: Figures): string[] {
   const lines: string[] = [];
-  const spending = monthly(figures.spending90, figures.days);
-  const left = monthly(figures.income90, figures.days) - spending;
+  const spending = monthly(figures.span.spending, figures);
+  const left = monthly(figures.span.income, figures) - spending;
+  // One month is no average.
+  const when =
+    figures.span.days === 30 ? 'In the last 30 days' : `Over ${figures.span.days} days, on average`;
+  const aMonth = figures.span.days === 30 ? '' : ' a month';
   if (articleId === 'budget-50-30-20' && figures.income30 > 0) {
     const part = (share: number) => money(Math.round(figures.income30 * share));
     return [
@@ -98,21 +102,21 @@ export function topicFigures(topic: Topic, articleId: string, figures: Figures):
         );
       }
       if (topic === 'debt' && left > 0)
-        lines.push(`On average ${money(left)} a month was left after spending.`);
+        lines.push(`${when} ${money(left)}${aMonth} was left after spending.`);
       break;
     }
     case 'retirement':
       if (spending > 0) {
         lines.push(
-          `Your average spending, ${money(spending)} a month, is a starting point for an estimate of what retirement may cost.`,
+          `Your spending, ${money(spending)} a month, is a starting point for an estimate of what retirement may cost.`,
         );
       }
       break;
     case 'goals':
       lines.push(
         left > 0
-          ? `On average ${money(left)} a month was left after spending; that is what goals can be planned with.`
-          : `On average ${money(-left)} a month more was spent than came in, so a goal needs a change in spending or income first.`,
+          ? `${when} ${money(left)}${aMonth} was left after spending; that is what goals can be planned with.`
+          : `${when} ${money(-left)}${aMonth} more was spent than came in, so a goal needs a change in spending or income first.`,
       );
       break;
     case 'spending':
@@ -162,11 +166,12 @@ function recurringLine({ recurring }: Figures): string {
   return `I found ${what} in a regular rhythm, about ${money(recurring.monthly)} a month together.`;
 }
 
-function rateLine({ savingsRate }: Figures): string[] {
-  if (savingsRate === undefined) return ['Without income in the last 90 days there is no savings rate.'];
+function rateLine({ savingsRate, span }: Figures): string[] {
+  if (savingsRate === undefined)
+    return [`Without income in the last ${span.days} days there is no savings rate.`];
   return savingsRate >= 0
-    ? [`Your savings rate over the known part of the last 90 days is ${percent(savingsRate)} of your income.`]
-    : [`Over the known part of the last 90 days you spent ${percent(-savingsRate)} more than you took in.`];
+    ? [`Your savings rate over the last ${span.days} days is ${percent(savingsRate)} of your income.`]
+    : [`Over the last ${span.days} days you spent ${percent(-savingsRate)} more than you took in.`];
 }
 
 function cushionLine({ balance }: Figures, spending: number): string[] {
@@ -175,7 +180,7 @@ function cushionLine({ balance }: Figures, spending: number): string[] {
   const shown =
     months > 36 ? 'more than 36' : `about ${months >= 10 ? Math.floor(months) : months.toFixed(1)}`;
   return [
-    `Your balance of ${money(balance)} would cover ${shown} months of your average spending of ${money(spending)} a month.`,
+    `Your balance of ${money(balance)} would cover ${shown} months of your spending, ${money(spending)} a month.`,
   ];
 }
 

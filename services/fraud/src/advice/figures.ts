@@ -16,7 +16,7 @@ export interface Movement {
 export interface Figures {
   /** Undefined when no account was ever used. */
   balance: number | undefined;
-  /** Days from the first known movement to now, at most 90: the base of monthly averages. */
+  /** Days from the first known movement to now, at most 90; 0 without any. */
   days: number;
   income30: number;
   income90: number;
@@ -26,7 +26,12 @@ export interface Figures {
   categories: { category: Category; last30: number; last90: number }[];
   /** Payments that come back in a regular rhythm: how many, and what they cost a month. */
   recurring: { count: number; monthly: number };
-  /** Share of the income of 90 days that was not spent; undefined without income. */
+  /**
+   * What averages rest on: whole spans of 30 days, as many as are known. Two pay days in 31 days would otherwise look
+   * like twice the income.
+   */
+  span: { days: 30 | 60 | 90; income: number; spending: number };
+  /** Share of the income of the span that was not spent; undefined without income. */
   savingsRate: number | undefined;
 }
 
@@ -48,14 +53,19 @@ export function figuresOf(movements: Movement[], balance: number | undefined, no
     spending90: 0,
     categories: [],
     recurring: { count: 0, monthly: 0 },
+    span: { days: 30, income: 0, spending: 0 },
     savingsRate: undefined,
   };
+  const { span } = figures;
+  span.days = figures.days >= 90 ? 90 : figures.days >= 60 ? 60 : 30;
   const kinds = new Map<Category, { last30: number; last90: number }>();
   for (const { at, amount, description } of recent) {
     const inMonth = at > now - 30 * DAY_MS;
+    const inSpan = at > now - span.days * DAY_MS;
     if (amount > 0) {
       figures.income90 += amount;
       if (inMonth) figures.income30 += amount;
+      if (inSpan) span.income += amount;
       continue;
     }
     const category = categoryOf(description);
@@ -66,18 +76,17 @@ export function figuresOf(movements: Movement[], balance: number | undefined, no
     if (category === NOT_SPENT) continue;
     figures.spending90 -= amount;
     if (inMonth) figures.spending30 -= amount;
+    if (inSpan) span.spending -= amount;
   }
   figures.categories = [...kinds]
     .map(([category, sums]) => ({ category, ...sums }))
     .sort((a, b) => b.last90 - a.last90 || (a.category < b.category ? -1 : 1));
   figures.recurring = recurringPayments(recent.filter(({ amount }) => amount < 0));
-  if (figures.income90 > 0) {
-    figures.savingsRate = (figures.income90 - figures.spending90) / figures.income90;
-  }
+  if (span.income > 0) figures.savingsRate = (span.income - span.spending) / span.income;
   return figures;
 }
 
-/** Cents a month on average over the days that are known; at least a month is assumed, so that one day is no trend. */
-export function monthly(cents90: number, days: number): number {
-  return Math.round((cents90 * 30) / Math.max(days, 30));
+/** Cents a month on average over the span. */
+export function monthly(cents: number, { span }: Figures): number {
+  return Math.round((cents * 30) / span.days);
 }

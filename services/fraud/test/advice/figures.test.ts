@@ -33,6 +33,15 @@ describe('figures of the own accounts', () => {
     ]);
   });
 
+  test('averages rest on whole months: two pay days in 31 days are not twice the income', () => {
+    const salary = (day: number) => paid(day, -3_200_00, 'employer');
+    const month = figuresOf([salary(1), salary(31), paid(5, 1_600_00)], 0, NOW);
+    expect(month.span).toEqual({ days: 30, income: 3_200_00, spending: 1_600_00 });
+    expect(month.savingsRate).toBeCloseTo(0.5, 10);
+    const quarter = figuresOf([salary(1), salary(31), salary(61), salary(89.5), paid(5, 1_600_00)], 0, NOW);
+    expect(quarter.span).toEqual({ days: 90, income: 12_800_00, spending: 1_600_00 });
+  });
+
   test('what is older than 90 days or lies ahead does not count', () => {
     const figures = figuresOf([paid(91, 500), paid(-1, 700), paid(89, 300), paid(31, 50)], 0, NOW);
     expect([figures.spending30, figures.spending90]).toEqual([0, 350]);
