@@ -1,4 +1,5 @@
 import type { Mail } from '../mail/mail.js';
+import type { Link, LinkTrait } from '../text/links.js';
 import type { Phrase } from '../text/phrases.js';
 import { matchPhrases } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
@@ -23,6 +24,8 @@ export interface Evidence {
   strength: number;
   /** Places in the text that was read; empty where the evidence is no place. */
   spans: Span[];
+  /** Strings of an e-mail whose places in the raw message are looked up for the answer. */
+  quotes?: string[];
 }
 
 /** A detector is a pure function of parsed input. */
@@ -35,7 +38,17 @@ export interface Message {
   readonly mail?: Mail;
 }
 export type TextDetector = Detector<Message>;
-export type MailDetector = Detector<Mail>;
+
+/** Links of the text and of the markup. */
+export function linksOf({ reading, mail }: Message): readonly (Link & { token?: number })[] {
+  return mail ? [...reading.links, ...mail.links] : reading.links;
+}
+
+/** An e-mail: its subject and body as one reading, and its structure. */
+export interface MailMessage extends Message {
+  readonly mail: Mail;
+}
+export type MailDetector = Detector<MailMessage>;
 export type PhoneDetector = Detector<PhoneCall> & { readonly weight: number };
 
 export interface Finding extends Evidence {
@@ -65,4 +78,12 @@ export function findings<Input>(detectors: readonly Detector<Input>[], input: In
     if (evidence && evidence.strength > 0) found.push({ detector, ...evidence });
   }
   return found;
+}
+
+/** Evidence that links have a trait. */
+export function linksWith(message: Message, trait: LinkTrait): Evidence | undefined {
+  const quotes = linksOf(message)
+    .filter((link) => link.traits.has(trait) && !link.owner)
+    .map((link) => link.raw);
+  return quotes.length > 0 ? { strength: 1, spans: [], quotes: quotes.slice(0, 5) } : undefined;
 }

@@ -1,81 +1,113 @@
-import { type Finding, findings, type Message } from '../detectors/detector.js';
-import { type PhoneCall, readCall } from '../detectors/phone/call.js';
+import { MODEL_CONTENT } from '../detectors/catalogue.js';
+import { type Finding, findings, type MailMessage, type Message } from '../detectors/detector.js';
+import { isProgram } from '../detectors/email/dangerous-attachment.js';
+import { readCall } from '../detectors/phone/call.js';
 import { CONTEXT_WEIGHTS, PHONE_DETECTORS } from '../detectors/phone/index.js';
 import { PII_DETECTORS } from '../detectors/pii/index.js';
 import { TEXT_DETECTORS } from '../detectors/text/index.js';
+import { examine } from '../model/features.js';
 import type { Models } from '../model/models.js';
-import { readText } from '../text/reading.js';
+import { score } from '../model/score.js';
 import { explain } from './explanation.js';
+import { messageOf } from './message.js';
+import { placesOf } from './places.js';
 import { isCritical, severityOf } from './severity.js';
 import { type CheckInput, ContentError, type Verdict } from './verdict.js';
+import { strongestWords } from './words.js';
 
 export const PHONE_THRESHOLD = 0.5;
 const MOST_INDICATORS = 20;
+/** Score that an attached program or the anti-virus test file lifts a message to. */
+const PROGRAM_FLOOR = 0.9;
 
 /**
  * Judges one message. Pure: same content and models give the same verdict; no network, no clock.
  * @throws ContentError for content that cannot be judged.
  */
 export async function judge(input: CheckInput, models: Models): Promise<Verdict> {
-  if (!/\S/.test(input.content)) throw new ContentError('The content is empty.');
-  if (input.dataType === 'phone') return judgePhone(input, models);
-  const message: Message = { reading: readText(input.content) };
-  const found = [...findings(TEXT_DETECTORS, message), ...findings(PII_DETECTORS, message)];
-  return verdict(found, rulesScore(found), 0.5, models.version, input);
+  const checked = { ...input, content: input.content.toWellFormed() };
+  if (!/\S/.test(checked.content)) throw new ContentError('The content is empty.');
+  if (checked.dataType === 'phone') return judgePhone(checked, models);
+  const model = checked.dataType === 'email' ? models.email : models.sms;
+  const message = await messageOf(checked);
+  const examined = examine(message);
+  const { probability, contributions } = score(examined, model);
+  const floor = message.mail?.attachments.some(isProgram) ? PROGRAM_FLOOR : 0;
+  const strength = (finding: Finding) =>
+    (contributions.get(finding.detector.code) ?? 0) + RANK[finding.detector.class];
+  return verdict({
+    input: checked,
+    message,
+    raw: Math.max(probability, floor),
+    threshold: model.threshold,
+    findings: [...examined.findings].sort((a, b) => strength(b) - strength(a)),
+    modelVersion: models.version,
+    words: () => strongestWords(message.reading, model),
+  });
 }
+
+// Where the model gives two findings nearly the same weight, the graver class comes first; information comes last.
+const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;
 
 function judgePhone(input: CheckInput, models: Models): Verdict {
-  const call: PhoneCall = readCall(input.content, input.metadata?.receiver);
+  const call = readCall(input.content, input.metadata?.receiver);
   const message: Message = { reading: call.reading };
-  const found: Finding[] = [];
-  let missing = 1;
+  const found: { finding: Finding; weight: number }[] = [];
   for (const detector of PHONE_DETECTORS) {
     const evidence = detector.detect(call);
-    if (!evidence) continue;
-    found.push({ detector, ...evidence });
-    missing *= 1 - detector.weight * evidence.strength;
+    if (evidence)
+      found.push({ finding: { detector, ...evidence }, weight: detector.weight * evidence.strength });
   }
   for (const finding of [...findings(TEXT_DETECTORS, message), ...findings(PII_DETECTORS, message)]) {
-    found.push(finding);
-    missing *= 1 - CONTEXT_WEIGHTS[finding.detector.class] * finding.strength;
+    found.push({ finding, weight: CONTEXT_WEIGHTS[finding.detector.class] * finding.strength });
   }
-  return verdict(found, 1 - missing, PHONE_THRESHOLD, models.version, input);
+  return verdict({
+    input,
+    message,
+    raw: 1 - found.reduce((missing, { weight }) => missing * (1 - weight), 1),
+    threshold: PHONE_THRESHOLD,
+    findings: found.sort((a, b) => b.weight - a.weight).map(({ finding }) => finding),
+    modelVersion: models.version,
+    words: () => [],
+  });
 }
 
-const RULE_WEIGHTS = { info: 0, low: 0.15, high: 0.45, critical: 0.9 } as const;
-
-function rulesScore(found: readonly Finding[]): number {
-  let missing = 1;
-  for (const { detector, strength } of found) missing *= 1 - RULE_WEIGHTS[detector.class] * strength;
-  return 1 - missing;
+interface Judged {
+  input: CheckInput;
+  message: Message | MailMessage;
+  raw: number;
+  threshold: number;
+  /** Strongest first. */
+  findings: readonly Finding[];
+  modelVersion: string;
+  words(): string[];
 }
 
-function verdict(
-  found: readonly Finding[],
-  raw: number,
-  threshold: number,
-  modelVersion: string,
-  input: CheckInput,
-): Verdict {
+function verdict({ input, message, raw, threshold, findings: found, modelVersion, words }: Judged): Verdict {
   const confidenceScore = Math.round(Math.min(1, Math.max(0, raw)) * 10_000) / 10_000;
   const isFraud = confidenceScore >= threshold;
-  const order = { critical: 3, high: 2, low: 1, info: 0 } as const;
-  const sorted = found
-    .map((finding, at) => ({ finding, at }))
-    .sort(
-      (a, b) =>
-        order[b.finding.detector.class] - order[a.finding.detector.class] ||
-        b.finding.strength - a.finding.strength ||
-        a.at - b.at,
-    )
-    .map(({ finding }) => finding)
-    .slice(0, MOST_INDICATORS);
+  const kept = found.slice(0, MOST_INDICATORS);
+  let strongest: string[] = [];
+  if (isFraud && !kept.some(({ detector }) => detector.class !== 'info')) {
+    strongest = words();
+    kept.unshift({ detector: MODEL_CONTENT, strength: 1, spans: [] });
+    kept.length = Math.min(kept.length, MOST_INDICATORS);
+  }
   return {
     isFraud,
     confidenceScore,
-    severity: severityOf(confidenceScore, threshold, isCritical(sorted.map(({ detector }) => detector))),
-    indicators: sorted.map(({ detector, spans }) => ({ code: detector.code, spans })),
-    explanation: explain({ dataType: input.dataType, isFraud, score: confidenceScore, findings: sorted }),
+    severity: severityOf(confidenceScore, threshold, isCritical(kept.map(({ detector }) => detector))),
+    indicators: kept.map((finding) => ({
+      code: finding.detector.code,
+      spans: placesOf(finding, message, input.content),
+    })),
+    explanation: explain({
+      dataType: input.dataType,
+      isFraud,
+      score: confidenceScore,
+      findings: kept,
+      words: strongest,
+    }),
     modelVersion,
   };
 }

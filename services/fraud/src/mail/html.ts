@@ -17,6 +17,7 @@ export interface HtmlBody {
 
 const HIDING =
   /display\s{0,3}:\s{0,3}none|visibility\s{0,3}:\s{0,3}hidden|font-size\s{0,3}:\s{0,3}[01](?:px|pt|em|%)?\s{0,3}(?:;|!|$)|opacity\s{0,3}:\s{0,3}0(?:\.0{1,3})?\s{0,3}(?:;|!|$)|max-height\s{0,3}:\s{0,3}0|mso-hide\s{0,3}:\s{0,3}all/i;
+const VOID_SPACE = /(?:margin|padding|line-height|height)[a-z-]{0,8}\s{0,3}[:=]\s{0,3}["']?\d{4,9}(?:px|pt)/i;
 const COLOUR = /(?:^|;)\s{0,3}color\s{0,3}:\s{0,3}([#a-z0-9]{3,20})/i;
 const GROUND = /background(?:-color)?\s{0,3}:\s{0,3}([#a-z0-9]{3,20})/i;
 const BLOCKS = new Set(
@@ -148,6 +149,7 @@ export function readHtml(source: string): HtmlBody {
       shownCharacters: shown,
       scripts,
       refreshes,
+      voids: VOID_SPACE.test(source) ? 1 : 0,
     },
   };
 }

@@ -36,6 +36,8 @@ export interface Markup {
   readonly shownCharacters: number;
   readonly scripts: number;
   readonly refreshes: number;
+  /** Gaps of a thousand pixels and more, which push a filler text out of sight. */
+  readonly voids: number;
 }
 
 /** An e-mail within bounds. */
@@ -43,6 +45,8 @@ export interface Mail {
   readonly subject: string;
   readonly from: Address;
   readonly fromDomain: string;
+  /** Sender of a message that was forwarded within the text. */
+  readonly forwarded?: Address;
   readonly sender?: Address;
   readonly replyTo: readonly Address[];
   readonly to: readonly Address[];
@@ -51,6 +55,8 @@ export interface Mail {
   /** What a reader sees, without what is styled away. */
   readonly text: string;
   readonly links: readonly MailLink[];
+  /** Addresses that links write to. */
+  readonly mailtos: readonly string[];
   readonly markup: Markup;
   readonly attachments: readonly Attachment[];
   /** Bounds that the message ran over. */

@@ -16,6 +16,7 @@ const NO_MARKUP: Markup = {
   shownCharacters: 0,
   scripts: 0,
   refreshes: 0,
+  voids: 0,
 };
 const NOBODY: Address = { name: '', address: '', domain: '' };
 // Attached pages and messages that are read for their links and forms.
@@ -54,9 +55,12 @@ export async function parseMail(content: string): Promise<Mail> {
   const shown = html && html.text.trim().length >= 20 ? html.text : `${html?.text ?? ''}\n${plain}`;
   const attachments = email.attachments.slice(0, MAIL_BOUNDS.parts).map(attachmentOf);
   const links: MailLink[] = [];
+  const mailtos: string[] = [];
   const seen = new Set<string>();
   for (const link of html?.links ?? []) {
     if (links.length >= MAIL_BOUNDS.links) break;
+    const written = /^mailto:([^?]{3,320})/i.exec(link.target)?.[1];
+    if (written && mailtos.length < 20) mailtos.push(written.toLowerCase().trim());
     const read = readLink(link.target);
     if (!read) continue;
     const words = link.shown.replace(/\s+/g, ' ').trim().slice(0, 200);
@@ -67,11 +71,13 @@ export async function parseMail(content: string): Promise<Mail> {
   }
   if (html?.tooManyLinks) excess.add('links');
   if (shown.includes('\ufffd')) undecodable++;
+  const inner = forwardedSender(`${email.subject ?? ''}`, shown);
   const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NOBODY;
   return {
     subject: (email.subject ?? '').slice(0, 1000),
     from,
     fromDomain: from.domain,
+    ...(inner ? { forwarded: inner } : {}),
     ...(email.sender ? { sender: addressOf(email.sender) ?? NOBODY } : {}),
     replyTo: addressesOf(email.replyTo),
     to: addressesOf(email.to),
@@ -81,6 +87,7 @@ export async function parseMail(content: string): Promise<Mail> {
     headers,
     text: shown,
     links,
+    mailtos,
     markup: html?.markup ?? NO_MARKUP,
     attachments,
     excess: [...excess],
@@ -123,6 +130,16 @@ function addressesOf(list: PostalAddress[] | undefined): Address[] {
 function addressFrom(value: string | undefined): Address | undefined {
   const found = /([^\s<>@"]{1,64}@[^\s<>@"]{1,255})/.exec(value ?? '');
   return found ? made((value as string).slice(0, 100).replace(/<.*$/, ''), found[1] as string) : undefined;
+}
+
+// "From: Name <address>" at the head of a forwarded text, in the words of common programs.
+const FORWARDED =
+  /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?\s{0,4}"?([^\n<"]{0,100}?)"?\s{0,3}(?:<|\[mailto:|&lt;)\s?([^\s<>\]]{3,320}@[^\s<>\]]{1,255})/;
+
+function forwardedSender(subject: string, text: string): Address | undefined {
+  if (!/^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject)) return undefined;
+  const found = FORWARDED.exec(text.slice(0, 2500));
+  return found ? made((found[1] as string).trim(), found[2] as string) : undefined;
 }
 
 function made(name: string, address: string): Address {

@@ -201,6 +201,21 @@ home_depot homedepot.com
 harbor_freight harborfreight.com
 `;
 
+/** Whether mail from a registrable domain comes from the brand itself. */
+export function fromBrand(domain: string, brand: Brand): boolean {
+  const dot = domain.indexOf('.');
+  return dot > 0 && ownsDomain(brand, domain, domain.slice(0, dot), domain.slice(dot + 1));
+}
+
+/** All brands that a name or subject mentions, ordinary words included. */
+export function brandsIn(text: string): Brand[] {
+  const words = text
+    .toLowerCase()
+    .split(/[^a-z0-9&.+-]+/, 60)
+    .filter((word) => word !== '');
+  return words.flatMap((word, at) => brandAt(word, (ahead) => words[at + ahead])?.brand ?? []);
+}
+
 export interface Brand {
   /** As people write it, in lower case. */
   name: string;

@@ -21,16 +21,17 @@ const WATCHED = new Set(
 );
 
 /** A word with the digits and signs that stand for letters undone, if that makes one of the watched words. */
-export function plainWord(word: string): string {
-  const straight = word.includes('’') ? word.replaceAll('’', "'") : word;
-  if (!/[a-z][013457@$!|]|[013457@$|][a-z]/.test(straight)) return trimmed(straight);
+export function plainWord(word: string): { text: string; leet: boolean } {
+  const straight = trimmed(word.includes('’') ? word.replaceAll('’', "'") : word);
+  if (!/[a-z][013457@$!|]|[013457@$|][a-z]/.test(straight)) return { text: straight, leet: false };
   let out = '';
   for (const char of straight) out += DIGIT_FOR[char] ?? char;
-  if (WATCHED.has(out)) return out;
+  if (WATCHED.has(out)) return { text: out, leet: true };
   const other = out.replaceAll('i', 'l');
   if (straight.includes('1'))
-    for (const watched of WATCHED) if (watched.replaceAll('i', 'l') === other) return watched;
-  return trimmed(straight);
+    for (const watched of WATCHED)
+      if (watched.replaceAll('i', 'l') === other) return { text: watched, leet: true };
+  return { text: straight, leet: false };
 }
 
 function trimmed(word: string): string {

@@ -61,7 +61,7 @@ const SCAN = new RegExp(
 const KNOWN_BARE =
   /(?:^|\.)(?:com|net|org|info|biz|co|uk|ng|in|us|xyz|top|club|online|site|shop|store|vip|click|link|live|app|dev|io|gov|edu|ly|gl|gd|cc|tk|ml|ga|cf|gq|ru|cn|de|fr|nl|br|au|ca|sg|za|ke|gh|eu|me|icu|cyou|sbs|cfd|bond|lol|win|mobi|tv|gy|tel|page|website|space|cloud|world)$/;
 const MOSTLY_WORDS =
-  /^(?:in|me|us|co|io|live|link|click|top|win|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
+  /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
 
 export function readText(original: string): Reading {
   const cut = original.length > READ_CHARACTERS;
@@ -116,8 +116,8 @@ export function readText(original: string): Reading {
     else {
       kind = 'word';
       const plain = plainWord(text);
-      if (plain !== text && plain !== text.replace(/’/g, "'")) leet.push(tokens.length);
-      text = plain;
+      if (plain.leet) leet.push(tokens.length);
+      text = plain.text;
     }
     tokens.push({
       kind,

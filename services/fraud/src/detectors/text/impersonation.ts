@@ -1,5 +1,6 @@
+import { fromBrand } from '../../text/brands.js';
 import { spanOf } from '../../text/reading.js';
-import type { Span, TextDetector } from '../detector.js';
+import { linksOf, type Span, type TextDetector } from '../detector.js';
 
 export const impersonation: TextDetector = {
   code: 'text.impersonation',
@@ -8,27 +9,28 @@ export const impersonation: TextDetector = {
   meaning:
     'The text names a bank, shop or office and sends the reader to an address or number that is not theirs.',
   says: 'it speaks in the name of a known company or office but leads elsewhere',
-  detect({ reading, mail }) {
-    if (reading.concepts.has('chat') && reading.links.length === 0) return undefined;
+  detect(message) {
+    const { reading, mail } = message;
+    const links = linksOf(message);
+    if (!STORIES.some((concept) => reading.concepts.has(concept))) return undefined;
     const spans: Span[] = [];
     let strength = 0;
     for (const mention of reading.brands) {
       const { brand } = mention;
-      if (brand.word) continue;
-      if (reading.links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains)))
-        continue;
-      if (mail?.fromDomain && [...brand.domains].some((own) => mail.fromDomain === own)) continue;
-      const foreign = reading.links.length > 0;
+      if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
+      if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
+      if (mail && fromBrand(mail.fromDomain, brand)) continue;
       // A name alone is talk; a name with a foreign link and a story is a claim.
-      const story = STORIES.some((concept) => reading.concepts.has(concept));
-      if (!story) continue;
-      const value = foreign ? 0.9 : reading.phones.length > 0 ? 0.5 : 0.25;
+      const value = links.length > 0 ? 0.9 : reading.phones.length > 0 ? 0.5 : 0.25;
       strength = Math.max(strength, value);
       if (spans.length < 5) spans.push(spanOf(reading, mention.from, mention.to));
     }
     return strength > 0 ? { strength, spans } : undefined;
   },
 };
+
+// An e-mail claims to be of the name in its subject or first lines; later names are shops, partners and footers.
+const HEAD_TOKENS = 30;
 
 const STORIES = [
   'suspended',

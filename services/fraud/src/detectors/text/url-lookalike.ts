@@ -1,5 +1,5 @@
 import { spanOf } from '../../text/reading.js';
-import type { Span, TextDetector } from '../detector.js';
+import { linksOf, type Span, type TextDetector } from '../detector.js';
 
 export const urlLookalike: TextDetector = {
   code: 'text.url_lookalike',
@@ -7,15 +7,18 @@ export const urlLookalike: TextDetector = {
   class: 'high',
   meaning: 'A web address holds or imitates a known name, and the domain does not belong to it.',
   says: 'its web address imitates a known name and does not belong to it',
-  detect({ reading }) {
+  detect(message) {
+    const { reading } = message;
     let strength = 0;
     const spans: Span[] = [];
-    for (const link of reading.links) {
+    const quotes: string[] = [];
+    for (const link of linksOf(message)) {
       const lookalike = link.traits.has('lookalike');
       if (!lookalike && !link.traits.has('brand_elsewhere')) continue;
       strength = Math.max(strength, lookalike ? 1 : 0.6);
-      if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
+      if (link.token === undefined) quotes.push(link.raw);
+      else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
     }
-    return strength > 0 ? { strength, spans } : undefined;
+    return strength > 0 ? { strength, spans, quotes: quotes.slice(0, 5) } : undefined;
   },
 };

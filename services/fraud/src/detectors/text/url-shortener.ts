@@ -1,5 +1,5 @@
 import { spanOf } from '../../text/reading.js';
-import type { Span, TextDetector } from '../detector.js';
+import { linksOf, type Span, type TextDetector } from '../detector.js';
 
 export const urlShortener: TextDetector = {
   code: 'text.url_shortener',
@@ -7,11 +7,16 @@ export const urlShortener: TextDetector = {
   class: 'low',
   meaning: 'A link shortener hides where the address leads.',
   says: 'a link shortener hides where its address leads',
-  detect({ reading }) {
-    const spans = reading.links
-      .filter((link) => link.traits.has('shortener'))
-      .slice(0, 5)
-      .map((link): Span => spanOf(reading, link.token, link.token + 1));
-    return spans.length > 0 ? { strength: 1, spans } : undefined;
+  detect(message) {
+    const { reading } = message;
+    const short = linksOf(message).filter((link) => link.traits.has('shortener'));
+    if (short.length === 0) return undefined;
+    const spans: Span[] = [];
+    const quotes: string[] = [];
+    for (const link of short.slice(0, 5)) {
+      if (link.token === undefined) quotes.push(link.raw);
+      else spans.push(spanOf(reading, link.token, link.token + 1));
+    }
+    return { strength: 1, spans, quotes };
   },
 };

@@ -1,6 +1,6 @@
 import type { LinkTrait } from '../../text/links.js';
 import { spanOf } from '../../text/reading.js';
-import type { Span, TextDetector } from '../detector.js';
+import { linksOf, type Span, type TextDetector } from '../detector.js';
 
 const WEIGHTS: Partial<Record<LinkTrait, number>> = {
   ip_host: 0.8,
@@ -22,17 +22,20 @@ export const urlSuspicious: TextDetector = {
   class: 'high',
   meaning: 'A web address in the text has traits of throw-away or disguised sites.',
   says: 'its web address looks thrown together or disguised',
-  detect({ reading }) {
+  detect(message) {
+    const { reading } = message;
     let strength = 0;
     const spans: Span[] = [];
-    for (const link of reading.links) {
+    const quotes: string[] = [];
+    for (const link of linksOf(message)) {
       if (link.owner) continue;
       let missing = 1;
       for (const trait of link.traits) missing *= 1 - (WEIGHTS[trait] ?? 0);
       if (missing === 1) continue;
       strength = Math.max(strength, 1 - missing);
-      if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
+      if (link.token === undefined) quotes.push(link.raw);
+      else if (spans.length < 5) spans.push(spanOf(reading, link.token, link.token + 1));
     }
-    return strength > 0 ? { strength, spans } : undefined;
+    return strength > 0 ? { strength, spans, quotes: quotes.slice(0, 5) } : undefined;
   },
 };

@@ -1,6 +1,6 @@
 /** How a message talks: warnings about scams, notices that ask for nothing, advertising, and people who know each other. */
 export const MANNERS = {
-  never: `never do_not don't dont not will_not won't wont no_one beware avoid without_sharing nunca niemals nao jamais mai nooit
+  never: `never do_not don't dont will_not won't wont no_one beware avoid without_sharing nunca niemals nao jamais mai nooit
     no_employee cannot`,
   warning: `scam scams scammer scammers phishing fraudster fraudsters fraud_alert be_aware beware stay_safe stay_alert
     never_share never_ask never_asks do_not_share don't_share dont_share do_not_disclose don't_disclose will_never_ask

@@ -1,0 +1,137 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadModels } from '../src/judge/index.js';
+import { type Corpus, readCorpora } from '../train/corpora.js';
+import { nearTraining } from './neighbours.js';
+import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
+import { htmlPage, markdownTables, type Report } from './report.js';
+import { httpScorer, libraryScorer } from './scorers.js';
+import { evaluateSet } from './sets.js';
+
+const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--card]
+
+  --data      folder with sms/*.tsv, sms/*.txt.gz, email/*.tar.xz (or PROTOMDL_FRAUD_DATA)
+  --training  folder of the training corpora, to take near copies of them out of the tests; by default the data folder
+  --url       judge by a running service instead of the library; --token or FRAUD_TOKEN is its bearer token
+  --out       where evaluation.json and evaluation.html go; by default the current folder
+  --peers     ask SpamAssassin and bogofilter too, on at most N messages of each kind
+  --card      write the tables into models/card.md
+`;
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    training: { type: 'string' },
+    url: { type: 'string' },
+    token: { type: 'string' },
+    out: { type: 'string' },
+    peers: { type: 'string' },
+    card: { type: 'boolean' },
+  },
+});
+const data = values.data ?? process.env.PROTOMDL_FRAUD_DATA;
+if (!data) {
+  process.stderr.write(USAGE);
+  process.exit(2);
+}
+const base = process.env.INIT_CWD ?? process.cwd();
+const models = new URL('../models/', import.meta.url);
+const training = JSON.parse(readFileSync(new URL('training.json', models), 'utf8')) as Record<
+  string,
+  { source: { sha256: string } }
+>;
+const trainedOn = new Set(Object.values(training).map(({ source }) => source.sha256));
+
+const corpora = await readCorpora(resolve(base, data));
+const sources = (values.training ? await readCorpora(resolve(base, values.training)) : corpora).filter(
+  ({ sha256 }) => trainedOn.has(sha256),
+);
+if (corpora.length === 0) {
+  process.stderr.write(
+    `No corpus is in ${data}: sms/*.tsv, sms/*.txt.gz and email/*.tar.xz are looked for.\n`,
+  );
+  process.exit(3);
+}
+const token = values.token ?? process.env.FRAUD_TOKEN ?? '';
+const scorer = values.url ? httpScorer(values.url, token) : await libraryScorer();
+
+const report: Report = {
+  modelVersion: (await loadModels()).version,
+  way: values.url ? 'http' : 'library',
+  sets: [],
+  peers: [],
+  training,
+};
+for (const corpus of corpora) {
+  for (const set of testSets(corpus)) {
+    const result = await evaluateSet(set, scorer);
+    report.sets.push(result);
+    const { auc, recall, falsePositiveRate, calibrationError } = result.figures;
+    const number = ({ value }: { value: number }) => (Number.isNaN(value) ? '–' : value.toFixed(4));
+    process.stdout.write(
+      `${set.name}: ${result.rows} rows (${result.fraud} fraud), AUC ${number(auc)}, recall ${number(recall)}, false positives ${number(falsePositiveRate)}, ECE ${number(calibrationError)}, ${result.perSecond}/s\n`,
+    );
+  }
+  if (values.peers && corpus.type === 'email' && !trainedOn.has(corpus.sha256))
+    report.peers.push(...(await askPeers(corpus, Number(values.peers))));
+}
+
+const out = resolve(base, values.out ?? '.');
+mkdirSync(out, { recursive: true });
+writeFileSync(join(out, 'evaluation.json'), `${JSON.stringify(report, null, 2)}\n`);
+writeFileSync(join(out, 'evaluation.html'), htmlPage(report));
+process.stdout.write(`${join(out, 'evaluation.html')}\n`);
+if (values.card) writeCard(markdownTables(report));
+
+/** The corpus as it is and, for texts, without copies and near copies of training texts. */
+function testSets(corpus: Corpus) {
+  const trained = trainedOn.has(corpus.sha256);
+  const whole = { ...corpus, trained };
+  const known = sources
+    .filter(({ type }) => type === corpus.type)
+    .flatMap(({ samples }) => samples.map(({ content }) => content));
+  if (trained || corpus.type === 'email' || known.length === 0) return [whole];
+  const { equal, near } = nearTraining(
+    known,
+    corpus.samples.map(({ content }) => content),
+  );
+  return [
+    whole,
+    {
+      ...whole,
+      name: `${corpus.name}, copies removed`,
+      samples: corpus.samples.filter((_, at) => !equal[at]),
+    },
+    {
+      ...whole,
+      name: `${corpus.name}, near copies removed`,
+      samples: corpus.samples.filter((_, at) => !near[at]),
+    },
+  ];
+}
+
+async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
+  const kinds = new Map<string, number>();
+  const samples = corpus.samples.filter(({ kind }) => {
+    const count = kinds.get(kind) ?? 0;
+    kinds.set(kind, count + 1);
+    return count < most;
+  });
+  const known = sources.filter(({ type }) => type === 'email').flatMap((source) => source.samples);
+  const results = [await spamAssassin(corpus.name, samples), await bogofilter(corpus.name, known, samples)];
+  return results.filter((result) => result !== undefined);
+}
+
+function writeCard(tables: string): void {
+  const card = new URL('card.md', models);
+  if (!existsSync(card)) return;
+  const text = readFileSync(card, 'utf8');
+  writeFileSync(
+    card,
+    text.replace(
+      /(<!-- figures -->)[\s\S]*?(<!-- \/figures -->)/,
+      (_, open: string, close: string) => `${open}\n\n${tables}\n\n${close}`,
+    ),
+  );
+}

@@ -1,0 +1,48 @@
+import { fourGrams, jaccard, nearKey } from '../train/clusters.js';
+
+/** Which of `texts` equal a training text by key, or have one with Jaccard above 0.5 of their 4-grams. */
+export function nearTraining(
+  training: readonly string[],
+  texts: readonly string[],
+): { equal: boolean[]; near: boolean[] } {
+  const keys = new Set<string>();
+  const known: Uint32Array[] = [];
+  const frequency = new Map<number, number>();
+  for (const text of training) {
+    const key = nearKey(text);
+    if (keys.has(key)) continue;
+    keys.add(key);
+    const grams = fourGrams(key);
+    known.push(grams);
+    for (const gram of grams) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
+  }
+  // A pair above one half shares one of the rarer half of either's grams.
+  const rare = (grams: Uint32Array) =>
+    [...grams]
+      .sort((a, b) => (frequency.get(a) ?? 0) - (frequency.get(b) ?? 0) || a - b)
+      .slice(0, Math.floor(grams.length / 2) + 1);
+  const holders = new Map<number, number[]>();
+  for (const [at, grams] of known.entries()) {
+    for (const gram of rare(grams)) {
+      const list = holders.get(gram);
+      if (list) list.push(at);
+      else holders.set(gram, [at]);
+    }
+  }
+  const equal: boolean[] = [];
+  const near: boolean[] = [];
+  const seen = new Set<string>();
+  for (const text of texts) {
+    const key = nearKey(text);
+    const twice = seen.has(key);
+    seen.add(key);
+    equal.push(keys.has(key) || twice);
+    const grams = fourGrams(key);
+    const candidates = new Set<number>();
+    for (const gram of rare(grams)) for (const at of holders.get(gram) ?? []) candidates.add(at);
+    near.push(
+      keys.has(key) || twice || [...candidates].some((at) => jaccard(grams, known[at] as Uint32Array) > 0.5),
+    );
+  }
+  return { equal, near };
+}

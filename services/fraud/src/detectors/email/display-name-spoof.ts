@@ -1,0 +1,35 @@
+import { isFreeMail } from '../../mail/hosts.js';
+import { brandsIn, fromBrand } from '../../text/brands.js';
+import type { MailDetector } from '../detector.js';
+
+const ADDRESS = /[a-z0-9._%+-]{1,64}@([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})/i;
+const OFFICE =
+  /\b(?:support|security|service|services|team|helpdesk|help desk|admin|administrator|notification|notifications|billing|account|accounts|alert|customer|postmaster|webmail|mail delivery|it department|hr|payroll|bank|kundenservice|atendimento|servicio|soporte|suporte|conta|rewards?|delivery|verification|wallet|no-?reply)\b/i;
+
+export const displayNameSpoof: MailDetector = {
+  code: 'email.display_name_spoof',
+  title: 'Sender name of another',
+  class: 'high',
+  meaning:
+    'The sender shows the name of a known company, an office or another address than the one it writes from.',
+  says: 'the sender shows a name that does not belong to its address',
+  detect({ mail }) {
+    const { name, domain } = mail.forwarded ?? mail.from;
+    if (name === '' || domain === '') return undefined;
+    const shown = ADDRESS.exec(name)?.[1]?.toLowerCase();
+    if (shown && !shown.endsWith(domain) && !domain.endsWith(shown))
+      return { strength: 0.7, spans: [], quotes: [name] };
+    const brands = brandsIn(name);
+    if (brands.length > 0) {
+      if (brands.some((brand) => fromBrand(domain, brand))) return undefined;
+      const sure = brands.some((brand) => !brand.word);
+      return {
+        strength: sure ? 1 : OFFICE.test(name) || isFreeMail(domain) ? 0.9 : 0.5,
+        spans: [],
+        quotes: [name],
+      };
+    }
+    if (isFreeMail(domain) && OFFICE.test(name)) return { strength: 0.6, spans: [], quotes: [name] };
+    return undefined;
+  },
+};

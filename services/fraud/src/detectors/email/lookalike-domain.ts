@@ -1,0 +1,32 @@
+import { BRANDS, fromBrand } from '../../text/brands.js';
+import { disguisedBrand } from '../../text/disguise.js';
+import type { MailDetector } from '../detector.js';
+
+export const lookalikeDomain: MailDetector = {
+  code: 'email.lookalike_domain',
+  title: 'Domain that imitates a known one',
+  class: 'high',
+  meaning:
+    'The domain of the sender or of a link is within one or two edits of a known name, holds it with other words, or mixes scripts.',
+  says: 'a domain imitates a known name',
+  detect({ mail }) {
+    const quotes: string[] = [];
+    let strength = 0;
+    const { domain } = mail.forwarded ?? mail.from;
+    const label = domain.split('.', 1)[0] as string;
+    if (
+      domain !== '' &&
+      !BRANDS.some((brand) => fromBrand(domain, brand)) &&
+      (disguisedBrand(label) || /^xn--/.test(label))
+    ) {
+      strength = 1;
+      quotes.push(domain);
+    }
+    for (const link of mail.links) {
+      if (!link.traits.has('lookalike')) continue;
+      strength = 1;
+      if (quotes.length < 5) quotes.push(link.host);
+    }
+    return strength > 0 ? { strength, spans: [], quotes } : undefined;
+  },
+};

@@ -1,0 +1,17 @@
+/** Mail hosts where anyone can have an address within a minute. */
+const FREE_MAIL = new Set(
+  (
+    'gmail.com googlemail.com yahoo.com yahoo.co.uk yahoo.co.in yahoo.fr yahoo.co.jp yahoo.com.br ymail.com rocketmail.com hotmail.com ' +
+    'hotmail.co.uk hotmail.fr outlook.com outlook.fr outlook.de live.com live.co.uk msn.com aol.com aim.com icloud.com me.com gmx.com ' +
+    'gmx.de gmx.net gmx.at web.de mail.com email.com mail.ru yandex.com yandex.ru bk.ru inbox.ru list.ru rambler.ru proton.me ' +
+    'protonmail.com pm.me tutanota.com tuta.io zoho.com zohomail.com fastmail.com hushmail.com excite.com lycos.com freenet.de ' +
+    't-online.de orange.fr wanadoo.fr laposte.net free.fr libero.it virgilio.it tiscali.it uol.com.br bol.com.br terra.com.br ' +
+    'qq.com 163.com 126.com sina.com naver.com daum.net rediffmail.com btinternet.com consultant.com usa.com post.com engineer.com ' +
+    'dr.com europe.com asia.com juno.com netzero.net cox.net comcast.net verizon.net att.net bellsouth.net sbcglobal.net netscape.net ' +
+    'accountant.com financier.com myself.com writeme.com iname.com'
+  ).split(' '),
+);
+
+export function isFreeMail(domain: string): boolean {
+  return FREE_MAIL.has(domain);
+}

@@ -1,0 +1,113 @@
+import { exp, sigmoid } from './elementary.js';
+
+/** From log odds of the regression to a probability: rising, so that it never changes the order of two messages. */
+export interface Calibration {
+  /** Corners of the isotonic curve: log odds, rising, and the share of fraud there. */
+  points: readonly (readonly [logit: number, probability: number])[];
+  slope: number;
+  intercept: number;
+}
+
+// Isotonic steps alone make ties and certainties; half of Platt's curve keeps the order between and beyond the steps.
+const ISOTONIC_SHARE = 0.5;
+
+export function calibrated(logit: number, { points, slope, intercept }: Calibration): number {
+  const smooth = sigmoid(slope * logit + intercept);
+  if (points.length === 0) return smooth;
+  return ISOTONIC_SHARE * interpolated(logit, points) + (1 - ISOTONIC_SHARE) * smooth;
+}
+
+function interpolated(logit: number, points: Calibration['points']): number {
+  let low = 0;
+  let high = points.length - 1;
+  const [first, atFirst] = points[0] as readonly [number, number];
+  const [last, atLast] = points[high] as readonly [number, number];
+  if (logit <= first) return atFirst;
+  if (logit >= last) return atLast;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((points[middle] as readonly [number, number])[0] <= logit) low = middle;
+    else high = middle;
+  }
+  const [x0, y0] = points[low] as readonly [number, number];
+  const [x1, y1] = points[high] as readonly [number, number];
+  return y0 + ((logit - x0) / (x1 - x0)) * (y1 - y0);
+}
+
+const LEAST_FOR_ISOTONIC = 1_000;
+
+/** Fits the curve on out-of-fold log odds: isotonic and Platt from 1,000 rows on, else Platt alone. */
+export function fitCalibration(logits: Float64Array, fraud: Uint8Array): Calibration {
+  const [slope, intercept] = platt(logits, fraud);
+  return { points: logits.length >= LEAST_FOR_ISOTONIC ? isotonic(logits, fraud) : [], slope, intercept };
+}
+
+/** Pool adjacent violators; the corners are the middles of the pools. */
+function isotonic(logits: Float64Array, fraud: Uint8Array): [number, number][] {
+  const order = [...logits.keys()].sort((a, b) => (logits[a] as number) - (logits[b] as number) || a - b);
+  const pools: { sum: number; count: number; place: number }[] = [];
+  for (const at of order) {
+    pools.push({ sum: fraud[at] as number, count: 1, place: logits[at] as number });
+    for (
+      let top = pools.at(-1), below = pools.at(-2);
+      top && below && below.sum / below.count >= top.sum / top.count;
+    ) {
+      pools.pop();
+      pools.pop();
+      pools.push({
+        sum: top.sum + below.sum,
+        count: top.count + below.count,
+        place: top.place + below.place,
+      });
+      top = pools.at(-1);
+      below = pools.at(-2);
+    }
+  }
+  // Laplace's rule in the outer pools: no pool is certain.
+  return pools
+    .map(
+      ({ sum, count, place }) =>
+        [rounded(place / count), rounded((sum + 0.5) / (count + 1))] as [number, number],
+    )
+    .reduce<[number, number][]>((kept, point) => {
+      const last = kept.at(-1);
+      if (!last || (point[0] > last[0] && point[1] >= last[1])) kept.push(point);
+      return kept;
+    }, []);
+}
+
+/** Newton's method with Platt's softened targets. */
+function platt(logits: Float64Array, fraud: Uint8Array): [slope: number, intercept: number] {
+  let positives = 0;
+  for (const label of fraud) positives += label;
+  const high = (positives + 1) / (positives + 2);
+  const low = 1 / (fraud.length - positives + 2);
+  let a = 1;
+  let b = 0;
+  for (let round = 0; round < 50; round++) {
+    let [ga, gb, haa, hab, hbb] = [0, 0, 1e-9, 0, 1e-9];
+    for (let at = 0; at < logits.length; at++) {
+      const x = logits[at] as number;
+      const p = 1 / (1 + exp(-(a * x + b)));
+      const error = p - (fraud[at] ? high : low);
+      const w = p * (1 - p);
+      ga += error * x;
+      gb += error;
+      haa += w * x * x;
+      hab += w * x;
+      hbb += w;
+    }
+    const determinant = haa * hbb - hab * hab;
+    const da = (hbb * ga - hab * gb) / determinant;
+    const db = (haa * gb - hab * ga) / determinant;
+    a -= da;
+    b -= db;
+    if (Math.abs(da) + Math.abs(db) < 1e-9) break;
+  }
+  return [rounded(a), rounded(b)];
+}
+
+// Six digits in the file: the last bits of a sum are no knowledge.
+function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}

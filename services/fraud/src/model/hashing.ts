@@ -1,0 +1,79 @@
+import type { Reading, Token } from '../text/reading.js';
+
+export const SLOT_BITS = 18;
+export const SLOTS = 1 << SLOT_BITS;
+
+/** Words and characters of a text as slots of a signed hash; each slot once. `signs[i]` belongs to `slots[i]`. */
+export interface HashedText {
+  slots: Int32Array;
+  signs: Int8Array;
+}
+
+// The first of a long message says what it wants; the bound keeps an e-mail's cost flat.
+const HASHED_CHARACTERS = 3_000;
+const seen = new Uint8Array(SLOTS);
+
+/** Hashes words and pairs of words, and runs of 3 to 5 characters of a text whose numbers and links are masked. */
+export function hashText(reading: Reading): HashedText {
+  const slots: number[] = [];
+  const signs: number[] = [];
+  const note = (hash: number) => {
+    const slot = hash >>> (32 - SLOT_BITS);
+    if (seen[slot]) return;
+    seen[slot] = 1;
+    slots.push(slot);
+    signs.push(hash & 1 ? 1 : -1);
+  };
+  let line = ' ';
+  let before = 0;
+  for (const token of reading.tokens) {
+    if (line.length > HASHED_CHARACTERS) break;
+    const word = masked(token);
+    const hash = hashWord(word);
+    note(finish(hash ^ 0x9e3779b9));
+    if (before !== 0) note(finish(Math.imul(before, 31) ^ hash ^ 0x85ebca6b));
+    before = hash;
+    line += `${word} `;
+  }
+  for (let at = 0; at + 3 <= line.length; at++) {
+    let hash = 0x811c9dc5;
+    for (let n = 0; n < 5 && at + n < line.length; n++) {
+      hash = Math.imul(hash ^ line.charCodeAt(at + n), 0x01000193);
+      if (n >= 2) note(finish(hash ^ n));
+    }
+  }
+  for (const slot of slots) seen[slot] = 0;
+  return { slots: Int32Array.from(slots), signs: Int8Array.from(signs) };
+}
+
+/** The slot and sign of one word, for the words that an explanation names. */
+export function wordSlot(token: Token): { slot: number; sign: number } {
+  const hash = finish(hashWord(masked(token)) ^ 0x9e3779b9);
+  return { slot: hash >>> (32 - SLOT_BITS), sign: hash & 1 ? 1 : -1 };
+}
+
+// Numbers, names of hosts and amounts are those of one message or one year; their kind is what stays.
+function masked(token: Token): string {
+  switch (token.kind) {
+    case 'word':
+      return token.text.length > 24 ? '<long>' : token.text;
+    case 'number':
+      return token.text.length > 6 ? '<digits>' : `<${token.text.length}>`;
+    default:
+      return `<${token.kind}>`;
+  }
+}
+
+function hashWord(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+// Finalizer of MurmurHash3: every bit of the input reaches every bit of the slot and the sign.
+function finish(hash: number): number {
+  let h = hash;
+  h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);
+  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
+  return (h ^ (h >>> 16)) >>> 0;
+}

@@ -1,0 +1,144 @@
+import type { MailMessage } from '../detectors/detector.js';
+import { isFreeMail } from '../mail/hosts.js';
+import { brandsIn } from '../text/brands.js';
+import type { FeatureBag } from './text-features.js';
+
+const CHEAP =
+  /\.(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|men|life|world|today|space|website|host|su|ru|best|lol|autos|homes|support|help|biz|asia|za\.com|ru\.com|sa\.com|in\.net)$/;
+const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
+
+/**
+ * Who sends, to whom, and how the message is built. Left out on purpose, as they tell the year and the mailing lists of
+ * a corpus rather than fraud: names of headers, shapes of Received, dates, mail programs, footers of lists.
+ */
+export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): void {
+  const flag = (name: string, on: boolean) => {
+    if (on) bag.set(name, 1);
+  };
+  const { concepts } = reading;
+  const { subject } = mail;
+  const from = mail.forwarded ?? mail.from;
+  const free = isFreeMail(from.domain);
+  const local = from.address.split('@', 1)[0] as string;
+  flag(
+    'mail.free_sender_story',
+    free &&
+      (concepts.has('account') ||
+        concepts.has('fund') ||
+        concepts.has('bill') ||
+        concepts.has('prize') ||
+        concepts.has('parcel')),
+  );
+  flag(
+    'mail.random_sender',
+    /\d{4,}/.test(local) || /[bcdfghjklmnpqrstvwxz]{6}/.test(local) || local.length > 30,
+  );
+  flag('mail.random_domain', /[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(from.domain));
+  flag('mail.cheap_domain', CHEAP.test(from.domain));
+  flag('mail.no_name', from.name === '');
+  const recipient = mail.to[0]?.address ?? '';
+  const name = recipient.split('@', 1)[0] as string;
+  const head = `${subject}\n${mail.text.slice(0, 600)}`.toLowerCase();
+  flag(
+    'mail.greets_address',
+    (recipient !== '' && head.includes(recipient)) ||
+      (name.length >= 4 &&
+        new RegExp(`(?:dear|hi|hello|hey|attn:?|^)\\s{1,3}${escaped(name)}\\b`, 'm').test(head)),
+  );
+  flag('mail.address_in_subject', recipient !== '' && subject.toLowerCase().includes(recipient));
+  flag(
+    'mail.address_in_link',
+    recipient !== '' && mail.links.some((link) => link.traits.has('address_inside')),
+  );
+  flag('mail.to_self', recipient !== '' && recipient === from.address);
+  flag('mail.undisclosed', mail.to.length === 0);
+  flag(
+    'mail.fake_reply',
+    /^\s*(?:re|fw|fwd|aw)\s?:/i.test(subject) &&
+      !mail.headers.has('references') &&
+      !mail.headers.has('in-reply-to'),
+  );
+  flag('mail.forwarded', mail.forwarded !== undefined);
+  flag('mail.voids', mail.markup.voids > 0);
+  flag('mail.name_unrelated', unrelated(from.name, from.address));
+  flag('mail.foreign_id', foreignId(mail.headers.get('message-id')?.[0], from.domain));
+  flag(
+    'mail.conversation',
+    !mail.forwarded && (mail.headers.has('references') || mail.headers.has('in-reply-to')),
+  );
+  flag('mail.list', mail.headers.has('list-id') || mail.headers.has('list-post'));
+  flag('mail.subject_pictograms', PICTOGRAM.test(subject));
+  flag('mail.subject_marks', /!|\$|€|£|%/.test(subject));
+  const letters = subject.replace(/[^\p{L}]/gu, '');
+  flag(
+    'mail.subject_shouted',
+    letters.length > 8 && letters === letters.toUpperCase() && letters !== letters.toLowerCase(),
+  );
+  flag('mail.subject_empty', subject.trim() === '');
+  flag(
+    'mail.subject_brand_foreign',
+    brandsIn(subject).some(
+      (brand) =>
+        !brand.word && !brand.domains.has(from.domain) && brand.label !== from.domain.split('.', 1)[0],
+    ),
+  );
+  const domains = new Set(mail.links.map((link) => link.domain));
+  const own = domains.has(from.domain);
+  const anchors = mail.links.filter(({ kind }) => kind === 'anchor' || kind === 'area').length;
+  flag('mail.one_target', domains.size === 1 && anchors > 0 && !own);
+  flag('mail.own_links', own);
+  flag('mail.no_own_links', domains.size > 0 && !own);
+  const length = mail.text.trim().length;
+  flag('mail.short_with_link', length < 600 && mail.links.length > 0 && !own);
+  flag('mail.very_short', length < 120);
+  flag(
+    'mail.writes_to_free_host',
+    mail.mailtos.some(
+      (address) =>
+        isFreeMail(address.slice(address.lastIndexOf('@') + 1)) && !address.endsWith(`@${from.domain}`),
+    ),
+  );
+  flag(
+    'mail.text_free_address',
+    !free &&
+      reading.tokens.some(
+        ({ kind, text }) => kind === 'address' && isFreeMail(text.slice(text.lastIndexOf('@') + 1)),
+      ),
+  );
+  flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
+  const results = mail.headers.get('authentication-results')?.[0]?.slice(0, 2000).toLowerCase() ?? '';
+  flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
+  flag(
+    'mail.authenticated',
+    /\bdmarc\s?=\s?pass/.test(results) ||
+      (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results)),
+  );
+  flag('mail.attachment_only', mail.attachments.length > 0 && length < 200);
+  flag(
+    'mail.document_attached',
+    mail.attachments.some(({ name: file }) => /\.(?:pdf|docx?|xlsx?|rtf)$/i.test(file)),
+  );
+  flag(
+    'mail.brand_sender',
+    from.domain !== '' && brandsIn(from.name).some((brand) => brand.domains.has(from.domain)),
+  );
+}
+
+// No word of the shown name stands in the address: usual for people at providers, odd for firms.
+function unrelated(name: string, address: string): boolean {
+  const words = name
+    .toLowerCase()
+    .split(/[^a-z0-9]+/, 12)
+    .filter((word) => word.length >= 4);
+  const plain = address.replace(/[^a-z0-9]/g, '');
+  return words.length > 0 && !words.some((word) => plain.includes(word.slice(0, 6)));
+}
+
+function foreignId(id: string | undefined, domain: string): boolean {
+  const host = /@([^>\s]{1,255})/.exec(id ?? '')?.[1]?.toLowerCase();
+  return host !== undefined && domain !== '' && !host.endsWith(domain);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

@@ -1,0 +1,183 @@
+import type { Message } from '../detectors/detector.js';
+import { linksOf } from '../detectors/detector.js';
+import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
+import { mentions } from '../text/phrases.js';
+import type { Reading } from '../text/reading.js';
+
+/** Named numbers of a message, each from 0 to 1 or close to it. */
+export type FeatureBag = Map<string, number>;
+
+export const PRETEXTS: readonly Concept[] = [
+  'prize',
+  'selected',
+  'suspended',
+  'unusual',
+  'failed',
+  'parcel',
+  'fee',
+  'refund',
+  'tax',
+  'bill',
+  'fund',
+  'crypto',
+  'invest',
+  'giftcard',
+  'job',
+  'loan',
+  'threat',
+  'newnumber',
+  'romance',
+  'auto_renew',
+  'free',
+];
+export const ASKS: readonly Concept[] = [
+  'click',
+  'verify',
+  'login',
+  'reply',
+  'call',
+  'pay',
+  'claim',
+  'download',
+  'give',
+  'buy',
+  'join',
+];
+
+const EMOTICON = /(?:[:;=]['-]?[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
+
+/** Who asks for what, with which story, through which channel: the numbers that hold across corpora and years. */
+export function textFeatures(message: Message, bag: FeatureBag): void {
+  const { reading } = message;
+  const { concepts, tokens, original } = reading;
+  const mail = message.mail !== undefined;
+  for (const concept of CONCEPTS) {
+    const count = concepts.get(concept)?.length ?? 0;
+    if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
+  }
+  const links = linksOf(message);
+  const foreign = links.filter(
+    (link) => !link.owner && !(message.mail && link.domain === message.mail.fromDomain),
+  );
+  const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
+  const asks = ASKS.filter((concept) => concepts.has(concept)).length;
+  const phones = reading.phones.length;
+  const shortCode = hasShortCode(reading);
+  const ussd = tokens.some((token) => token.kind === 'ussd');
+  const story = pretexts > 0 && asks > 0;
+  const flag = (name: string, on: boolean) => {
+    if (on) bag.set(name, 1);
+  };
+  bag.set('cross.pretexts', pretexts / (pretexts + 2));
+  bag.set('cross.asks', asks / (asks + 2));
+  flag('cross.story_link', story && foreign.length > 0);
+  flag('cross.story_phone', story && phones > 0);
+  flag('cross.story_shortcode', story && shortCode);
+  flag('cross.story_ussd', story && ussd);
+  flag('cross.urgent_link', concepts.has('urgent') && foreign.length > 0);
+  flag('cross.dear_link', concepts.has('dear') && (foreign.length > 0 || phones > 0));
+  flag(
+    'cross.brand_foreign_link',
+    foreign.length > 0 &&
+      reading.brands.some(({ brand }) => !brand.word && !links.some((link) => link.owner === brand)),
+  );
+  flag(
+    'cross.cold_reply',
+    concepts.has('reply') &&
+      (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
+  );
+  flag('cross.promo_number', concepts.has('promo') && (phones > 0 || shortCode || ussd));
+  flag('cross.many_pretexts', pretexts >= 4);
+  flag(
+    'cross.no_channel',
+    links.length === 0 &&
+      phones === 0 &&
+      !shortCode &&
+      !ussd &&
+      !tokens.some(({ kind }) => kind === 'address'),
+  );
+
+  flag('sign.otp_notice', isCodeNotice(reading) && links.length === 0 && phones === 0);
+  flag(
+    'sign.money_notice',
+    concepts.has('notice') &&
+      tokens.some(({ kind }) => kind === 'money') &&
+      links.length === 0 &&
+      !concepts.has('claim') &&
+      !concepts.has('prize'),
+  );
+  flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
+  flag('sign.own_link', links.length > 0 && foreign.length === 0);
+  flag('sign.warning', concepts.has('warning'));
+  flag('sign.warning_only', concepts.has('warning') && foreign.length === 0 && phones === 0);
+  flag('sign.emoticon', EMOTICON.test(original.slice(0, 2000)));
+
+  const words = tokens.filter(({ kind }) => kind === 'word').length;
+  const share = (name: Concept) =>
+    words === 0 ? 0 : Math.min(1, ((concepts.get(name)?.length ?? 0) / words) * 4);
+  bag.set('talk.chat', share('chat'));
+  bag.set('talk.first_person', share('first_person'));
+  bag.set('talk.second_person', share('second_person'));
+  const sample = original.slice(0, 4000);
+  const letters = count(sample, /\p{L}/gu);
+  const capitals = count(sample, /\p{Lu}/gu);
+  const digits = count(sample, /\d/g);
+  bag.set('shape.capitals', letters === 0 ? 0 : capitals / letters);
+  bag.set('shape.digits', sample.length === 0 ? 0 : Math.min(1, (digits / sample.length) * 4));
+  bag.set('shape.marks', Math.min(1, count(sample, /!/g) / 4));
+  bag.set(
+    'shape.shouted',
+    words === 0 ? 0 : Math.min(1, (count(sample, /(?<!\p{L})\p{Lu}{3,}(?!\p{L})/gu) / words) * 4),
+  );
+  bag.set('shape.long', Math.min(1, sample.length / 320));
+  bag.set('shape.short', sample.length < 40 ? 1 : 0);
+  flag('shape.lower_start', /^\s*[a-z]/.test(original));
+  flag('shape.question', original.includes('?'));
+  const money = mentions(reading, '<money>').length;
+  bag.set('has.money', money / (money + 1));
+  bag.set('has.phone', phones / (phones + 1));
+  bag.set('has.link', foreign.length / (foreign.length + 1));
+  bag.set('has.address', tokens.some(({ kind }) => kind === 'address') ? 1 : 0);
+  flag('has.shortcode', shortCode);
+  flag('has.ussd', ussd);
+  for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
+}
+
+function count(text: string, pattern: RegExp): number {
+  let found = 0;
+  for (const _ of text.matchAll(pattern)) found++;
+  return found;
+}
+
+// "send WIN to 82277": a short number beside a word of sending.
+function hasShortCode(reading: Reading): boolean {
+  for (const { from } of [
+    ...(reading.concepts.get('reply') ?? []),
+    ...(reading.concepts.get('give') ?? []),
+    ...(reading.concepts.get('call') ?? []),
+  ]) {
+    for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {
+      const token = reading.tokens[at];
+      if (token?.kind === 'number' && /^\d{3,6}$/.test(token.text)) return true;
+    }
+  }
+  return false;
+}
+
+/** A code that was asked for: "123456 is your code", "Your OTP is 4821". */
+export function isCodeNotice(reading: Reading): boolean {
+  for (const name of ['otp', 'code'] as const) {
+    for (const { from, to } of reading.concepts.get(name) ?? []) {
+      for (let at = Math.max(0, from - 6); at < Math.min(to + 6, reading.tokens.length); at++) {
+        const token = reading.tokens[at];
+        if (
+          token &&
+          (token.kind === 'number' || token.kind === 'phone') &&
+          /^\d{3}[\s-]?\d{1,5}$/.test(token.text)
+        )
+          return true;
+      }
+    }
+  }
+  return false;
+}

@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { PII_DETECTORS } from '../../src/detectors/pii/index.js';
+import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
+import { readText } from '../../src/text/reading.js';
+
+/** Code, a text on which it fires, a text near it on which it does not. */
+const TABLE: readonly (readonly [code: string, fires: string, silent: string])[] = [
+  [
+    'text.urgency',
+    'Act now, your account must be confirmed within 24 hours.',
+    'Take your time, there is no rush with the form.',
+  ],
+  [
+    'text.threat',
+    'Pay today or a warrant for your arrest will be issued by the court.',
+    'We played tennis on the court by the river.',
+  ],
+  [
+    'text.prize',
+    'You have won a prize of £500, claim it now!',
+    'Beware: scams say you have won a prize to claim.',
+  ],
+  [
+    'text.advance_fee',
+    'My late husband left an inheritance of $4.5 million; keep this secret and reply.',
+    'The museum raised funds for a new roof.',
+  ],
+  [
+    'text.refund_or_tax',
+    'You are due a tax refund, claim it here.',
+    'I asked the shop for my money and they gave it back.',
+  ],
+  [
+    'text.delivery_fee',
+    'Your parcel is on hold, pay the customs fee of £1.99.',
+    'The parcel came this morning, it is on the table.',
+  ],
+  ['text.account_suspended', 'Your account has been suspended.', 'The bridge has been closed since Monday.'],
+  [
+    'text.credential_request',
+    'Please verify your account and enter your password.',
+    'We will never ask you to verify your account or give your password.',
+  ],
+  [
+    'text.otp_request',
+    'Please send me the verification code you just got.',
+    'Your verification code is 482913. Never share it.',
+  ],
+  [
+    'text.payment_redirect',
+    'Please pay the invoice to our new bank account details today.',
+    'I paid the bill at the restaurant.',
+  ],
+  ['text.gift_card', 'Buy three gift cards and send me the codes.', 'Thanks for the lovely card!'],
+  [
+    'text.crypto_transfer',
+    'Connect your wallet to claim the airdrop of free tokens.',
+    'I left my keys at home again.',
+  ],
+  [
+    'text.job_or_loan_offer',
+    'Part-time job, earn $300 per day from home, reply YES.',
+    'My sister starts at the hospital on Monday.',
+  ],
+  [
+    'text.romance_or_family',
+    'Hi mum, my phone broke, this is my new number, text me.',
+    'Hi mum, can you pick me up at five?',
+  ],
+  [
+    'text.impersonation',
+    'PayPal: your payment failed, update it at pay-check.top/x',
+    'I paid with PayPal yesterday, so easy.',
+  ],
+  [
+    'text.premium_number',
+    'Call 09061701461 now, calls cost 150ppm.',
+    'Call me on 020 7946 0018 when you land.',
+  ],
+  [
+    'text.callback_number',
+    'If you did not make this purchase call +1 888 555 0142.',
+    'If you did not get the tickets, tell me.',
+  ],
+  ['text.obfuscated_words', 'V e r i f y your acc0unt', 'Great!! See you @ 5, b4 the show'],
+  [
+    'text.unsubscribe_lure',
+    'You are subscribed at £1.50 per week. To unsubscribe text STOP to 80888.',
+    'Text me when you are home.',
+  ],
+  ['text.url_suspicious', 'Log in at http://185.12.44.9/login', 'Read it at https://www.bbc.co.uk/news'],
+  ['text.url_shortener', 'See bit.ly/3xYz9', 'See https://www.amazon.com/orders'],
+  [
+    'text.url_lookalike',
+    'Sign in at https://paypa1-secure.com/login',
+    'Sign in at https://www.paypal.com/login',
+  ],
+  ['pii.card_number', 'My card is 4111 1111 1111 1111', 'My card is 4111 1111 1111 1112'],
+  ['pii.iban', 'Send it to GB82 WEST 1234 5698 7654 32', 'Send it to GB82 WEST 1234 5698 7654 33'],
+  ['pii.national_id', 'SSN 536-22-1234', 'Call 536-2212'],
+];
+
+const detectors = [...TEXT_DETECTORS, ...PII_DETECTORS];
+
+test('the table has every text and pii detector', () => {
+  expect(TABLE.map(([code]) => code).sort()).toEqual(detectors.map(({ code }) => code).sort());
+});
+
+for (const [code, fires, silent] of TABLE) {
+  const detector = detectors.find((one) => one.code === code);
+  test(`${code} fires on its positive example, within the text`, () => {
+    const evidence = detector?.detect({ reading: readText(fires) });
+    expect(evidence?.strength).toBeGreaterThan(0);
+    for (const [start, end] of evidence?.spans ?? []) {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeGreaterThan(start);
+      expect(end).toBeLessThanOrEqual(fires.length);
+    }
+  });
+  test(`${code} is silent on its negative example`, () => {
+    expect(detector?.detect({ reading: readText(silent) })).toBeUndefined();
+  });
+}
+
+test('a span marks the words in the original, whatever was normalised before them', () => {
+  const text = '\u200bＨello, Уour wоrds: \u{1f600} please vеrify your accоunt now';
+  const found = TEXT_DETECTORS.find(({ code }) => code === 'text.credential_request')?.detect({
+    reading: readText(text),
+  });
+  const [start, end] = found?.spans[0] ?? [0, 0];
+  expect(text.slice(start, end)).toBe('vеrify your accоunt');
+});

@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { beforeAll, expect, test } from 'vitest';
+import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../src/judge/index.js';
+import { severityOf } from '../../src/judge/severity.js';
+import { generate } from '../../train/generator/index.js';
+import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
+
+let models: Models;
+beforeAll(async () => {
+  models = await loadModels();
+});
+const sms = (content: string) => judge({ dataType: 'sms', content }, models);
+
+test('of messages written by hand most frauds are caught and few others flagged', async () => {
+  const caught = await Promise.all(FRAUDULENT.map(sms));
+  const flagged = await Promise.all(LEGITIMATE.map(sms));
+  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
+  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
+});
+
+test('every verdict keeps the contract: codes of the catalogue, four decimals, places within the content', async () => {
+  const codes = new Set(INDICATORS.map(({ code }) => code));
+  expect(codes.size).toBe(INDICATORS.length);
+  for (const type of ['sms', 'email'] as const) {
+    for (const { content } of generate(type, 120, 41)) {
+      const verdict = await judge({ dataType: type, content }, models);
+      expect(Math.round(verdict.confidenceScore * 10_000) / 10_000).toBe(verdict.confidenceScore);
+      expect(verdict.isFraud).toBe(verdict.confidenceScore >= models[type].threshold);
+      if (verdict.isFraud) expect(verdict.indicators.length).toBeGreaterThan(0);
+      expect(verdict.indicators.length).toBeLessThanOrEqual(20);
+      for (const { code, spans } of verdict.indicators) {
+        expect(codes).toContain(code);
+        for (const [start, end] of spans) {
+          expect(start).toBeLessThan(end);
+          expect(end).toBeLessThanOrEqual(content.length);
+        }
+      }
+      expect(
+        verdict.explanation.split(/\.(?:\s|$)/).filter((part) => part !== '').length,
+      ).toBeLessThanOrEqual(4);
+      expect(verdict.explanation).not.toMatch(/https?:/);
+    }
+  }
+});
+
+test('the same content gives the same verdict', async () => {
+  for (const content of FRAUDULENT.slice(0, 5)) expect(await sms(content)).toEqual(await sms(content));
+});
+
+test('a higher score never has a lower severity', () => {
+  const order = ['low', 'medium', 'high', 'critical'];
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      fc.double({ min: 0.01, max: 0.99, noNaN: true }),
+      fc.boolean(),
+      (a, b, threshold, critical) => {
+        const [low, high] = a <= b ? [a, b] : [b, a];
+        expect(order.indexOf(severityOf(high, threshold, critical))).toBeGreaterThanOrEqual(
+          order.indexOf(severityOf(low, threshold, critical)),
+        );
+      },
+    ),
+  );
+});
+
+test('the severities have the borders of their definition', () => {
+  expect([0, 0.29, 0.3, 0.59, 0.6, 0.79, 0.8, 1].map((score) => severityOf(score, 0.6, false))).toEqual([
+    'low',
+    'low',
+    'medium',
+    'medium',
+    'high',
+    'high',
+    'critical',
+    'critical',
+  ]);
+  expect(severityOf(0.6, 0.6, true)).toBe('critical');
+  expect(severityOf(0.59, 0.6, true)).toBe('medium');
+});
+
+test('an attached program lifts the score to 0.9 at least', async () => {
+  const content =
+    'From: a@example.com\r\nTo: b@example.com\r\nSubject: Re: notes\r\nDate: Mon, 4 Mar 2024 10:00:00 +0000\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nThe notes.\r\n--b\r\nContent-Type: application/octet-stream; name=notes.exe\r\nContent-Disposition: attachment; filename=notes.exe\r\nContent-Transfer-Encoding: base64\r\n\r\nTVo=\r\n--b--\r\n';
+  const verdict = await judge({ dataType: 'email', content }, models);
+  expect(verdict.confidenceScore).toBeGreaterThanOrEqual(0.9);
+  expect(verdict.indicators[0]?.code).toBe('email.dangerous_attachment');
+});
+
+test('content that cannot be judged is refused', async () => {
+  await expect(sms('  \n')).rejects.toThrow(ContentError);
+  await expect(judge({ dataType: 'phone', content: 'no number' }, models)).rejects.toThrow(ContentError);
+  await expect(judge({ dataType: 'email', content: '\x01\x02\x03\x04'.repeat(100) }, models)).rejects.toThrow(
+    ContentError,
+  );
+});
+
+test('a phone verdict is the sum of the published weights', async () => {
+  const verdict = await judge({ dataType: 'phone', content: '+44 9098 790123' }, models);
+  expect(verdict).toMatchObject({
+    isFraud: true,
+    confidenceScore: 0.6,
+    indicators: [{ code: 'phone.premium_rate', spans: [[0, 15]] }],
+  });
+  expect(await judge({ dataType: 'phone', content: '+44 20 7946 0018' }, models)).toMatchObject({
+    isFraud: false,
+    confidenceScore: 0,
+    severity: 'low',
+    indicators: [],
+  });
+});
+
+test('any text is judged', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 400 }), async (content) => {
+      await sms(`x${content}`);
+    }),
+  );
+});

@@ -1,0 +1,90 @@
+/** The text without what prize messages vary: every run of other than `a`–`z` is one space. */
+export function nearKey(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z]+/g, ' ')
+    .trim();
+}
+
+/** Character 4-grams of a key, each once, as numbers. */
+export function fourGrams(key: string): Uint32Array {
+  const grams = new Set<number>();
+  const text = key.slice(0, 3000);
+  for (let at = 0; at + 4 <= text.length; at++) {
+    let gram = 0;
+    for (let n = 0; n < 4; n++) {
+      const code = text.charCodeAt(at + n);
+      gram = gram * 27 + (code === 32 ? 0 : code - 96);
+    }
+    grams.add(gram);
+  }
+  return Uint32Array.from(grams).sort();
+}
+
+/** Size of the common part by size of the whole. */
+export function jaccard(a: Uint32Array, b: Uint32Array): number {
+  let same = 0;
+  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+    const x = a[i] as number;
+    const y = b[j] as number;
+    if (x === y) {
+      same++;
+      i++;
+      j++;
+    } else if (x < y) i++;
+    else j++;
+  }
+  const all = a.length + b.length - same;
+  return all === 0 ? 1 : same / all;
+}
+
+/**
+ * Numbers the clusters of near copies: texts joined by a chain of pairs with Jaccard above 0.5. Exact: a pair above 0.5
+ * shares one of the rarest half of either's grams, so only texts that meet there are compared.
+ */
+export function clusters(texts: readonly string[]): Int32Array {
+  const grams = texts.map((text) => fourGrams(nearKey(text)));
+  const frequency = new Map<number, number>();
+  for (const set of grams) for (const gram of set) frequency.set(gram, (frequency.get(gram) ?? 0) + 1);
+  const parent = Int32Array.from(texts, (_, at) => at);
+  const root = (at: number): number => {
+    let top = at;
+    while (parent[top] !== top) top = parent[top] as number;
+    for (let next = at; parent[next] !== top; ) {
+      const up = parent[next] as number;
+      parent[next] = top;
+      next = up;
+    }
+    return top;
+  };
+  const met = new Map<number, number[]>();
+  const keys = new Map<string, number>();
+  for (let at = 0; at < texts.length; at++) {
+    const key = nearKey(texts[at] as string);
+    const twin = keys.get(key);
+    if (twin !== undefined) {
+      parent[root(at)] = root(twin);
+      continue;
+    }
+    keys.set(key, at);
+    const own = grams[at] as Uint32Array;
+    const rare = [...own].sort(
+      (a, b) => (frequency.get(a) as number) - (frequency.get(b) as number) || a - b,
+    );
+    const prefix = rare.slice(0, Math.floor(rare.length / 2) + 1);
+    const candidates = new Set<number>();
+    for (const gram of prefix) for (const other of met.get(gram) ?? []) candidates.add(other);
+    for (const other of candidates) {
+      const theirs = grams[other] as Uint32Array;
+      if (root(other) === root(at) || theirs.length > own.length * 2 || own.length > theirs.length * 2)
+        continue;
+      if (jaccard(own, theirs) > 0.5) parent[root(at)] = root(other);
+    }
+    for (const gram of prefix) {
+      const list = met.get(gram);
+      if (list) list.push(at);
+      else met.set(gram, [at]);
+    }
+  }
+  return Int32Array.from(texts, (_, at) => root(at));
+}

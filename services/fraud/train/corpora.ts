@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzipSync } from 'node:zlib';
+
+export interface Sample {
+  content: string;
+  fraud: boolean;
+  /** Where in its corpus: `ham/hard`, `spam`, `sms`. */
+  kind: string;
+}
+
+export interface Corpus {
+  name: string;
+  type: 'email' | 'sms';
+  sha256: string;
+  samples: Sample[];
+}
+
+const run = promisify(execFile);
+const UNPACKED_BYTES = 2 ** 30;
+
+/** Reads all corpora of a folder: `sms/*.tsv` (label, text), `sms/*.txt.gz` (legitimate, a line each), `email/*.tar.xz`. */
+export async function readCorpora(folder: string): Promise<Corpus[]> {
+  const found: Corpus[] = [];
+  for (const [type, pattern] of [
+    ['sms', /\.(?:tsv|txt\.gz)$/],
+    ['email', /\.tar\.xz$/],
+  ] as const) {
+    const within = join(folder, type);
+    if (!existsSync(within)) continue;
+    for (const file of readdirSync(within).sort()) {
+      if (pattern.test(file)) found.push(await readCorpus(join(within, file), type));
+    }
+  }
+  return found;
+}
+
+export async function readCorpus(path: string, type: 'email' | 'sms'): Promise<Corpus> {
+  const bytes = readFileSync(path);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  const samples =
+    type === 'email'
+      ? await readMails(path)
+      : name.endsWith('.gz')
+        ? readLines(gunzipSync(bytes).toString('utf8'))
+        : readTable(bytes.toString('utf8'), name);
+  return { name, type, sha256, samples };
+}
+
+// Words that corpora use for their two classes.
+const FRAUD_LABEL = /^(?:spam|smish(?:ing)?|phish(?:ing)?|fraud|scam|1|yes|true)$/i;
+const HAM_LABEL = /^(?:ham|legit(?:imate)?|normal|0|no|false)$/i;
+
+function readTable(text: string, name: string): Sample[] {
+  const samples: Sample[] = [];
+  for (const [at, line] of text
+    .replace(/^\ufeff/, '')
+    .split(/\r?\n/)
+    .entries()) {
+    if (line === '') continue;
+    const tab = line.indexOf('\t');
+    const label = tab < 0 ? line : line.slice(0, tab);
+    const fraud = FRAUD_LABEL.test(label);
+    if (!fraud && !HAM_LABEL.test(label)) {
+      if (at === 0) continue;
+      throw new Error(
+        `${name}, line ${at + 1}: the label is neither of a fraudulent nor of a legitimate message.`,
+      );
+    }
+    const content = line.slice(tab + 1);
+    if (/\S/.test(content)) samples.push({ content, fraud, kind: 'sms' });
+  }
+  return samples;
+}
+
+function readLines(text: string): Sample[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => /\S/.test(line))
+    .map((content) => ({ content, fraud: false, kind: 'sms' }));
+}
+
+async function readMails(path: string): Promise<Sample[]> {
+  let tar: Buffer;
+  try {
+    const { stdout } = await run('xz', ['-dc', path], { encoding: 'buffer', maxBuffer: UNPACKED_BYTES });
+    tar = stdout;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new Error('Reading e-mail corpora needs the command xz (Debian: xz-utils).');
+    throw error;
+  }
+  const samples: (Sample & { path: string })[] = [];
+  for (const { name, bytes } of tarEntries(tar)) {
+    const ham = /(?:^|\/)ham\//.exec(name);
+    const hard = ham && /\/hard/.test(name);
+    samples.push({
+      path: name,
+      content: decoded(bytes),
+      fraud: !ham,
+      kind: ham ? (hard ? 'ham/hard' : 'ham/easy') : 'spam',
+    });
+  }
+  return samples
+    .sort((a, b) => (a.path < b.path ? -1 : 1))
+    .map(({ content, fraud, kind }) => ({ content, fraud, kind }));
+}
+
+/** A message as a client would send it in JSON: UTF-8 where it is that, else a unit per byte. */
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes.toString('latin1');
+  }
+}
+
+// ustar with GNU long names: the two forms that tar of Debian and of BSD write for such archives.
+function* tarEntries(tar: Buffer): Generator<{ name: string; bytes: Buffer }> {
+  let longName: string | undefined;
+  for (let at = 0; at + 512 <= tar.length; ) {
+    const header = tar.subarray(at, at + 512);
+    if (header[0] === 0) break;
+    const field = (from: number, length: number) =>
+      header.toString('utf8', from, from + length).replace(/\0.*$/s, '');
+    const size = Number.parseInt(field(124, 12).trim() || '0', 8);
+    if (!Number.isSafeInteger(size)) throw new Error(`The archive is damaged at byte ${at}.`);
+    const bytes = tar.subarray(at + 512, at + 512 + size);
+    const kind = String.fromCharCode(header[156] ?? 0);
+    const prefix = field(345, 155);
+    if (kind === 'L') longName = bytes.toString('utf8').replace(/\0.*$/s, '');
+    else {
+      if (kind === '0' || kind === '\0')
+        yield { name: longName ?? (prefix ? `${prefix}/${field(0, 100)}` : field(0, 100)), bytes };
+      longName = undefined;
+    }
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}

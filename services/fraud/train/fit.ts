@@ -1,0 +1,181 @@
+import { exp, ln, sigmoid } from '../src/model/elementary.js';
+import { SLOTS } from '../src/model/hashing.js';
+import type { Prior } from '../src/model/priors.js';
+
+/** One message as numbers: named features by their place in the priors, then hash slots. */
+export interface Row {
+  names: Int32Array;
+  values: Float32Array;
+  slots: Int32Array;
+  signs: Int8Array;
+  /** 1 / sqrt of the number of slots that the text touched, those included that no weight is kept for. */
+  scale: number;
+  fraud: boolean;
+  /** How much the row counts; 1 for a row of a corpus. */
+  weight: number;
+}
+
+export interface Fit {
+  /** Bias, named features, then slots by their rank in `kept`. */
+  weights: Float64Array;
+  iterations: number;
+}
+
+export interface FitOptions {
+  /** Pull of every hash slot towards zero. */
+  hashStrength: number;
+  iterations: number;
+}
+
+const MEMORY = 8;
+
+/**
+ * Keeps the slots that at least `least` rows touch, and gives them ranks in the rows. What fewer messages share teaches
+ * nothing that holds elsewhere, and would only describe those messages.
+ */
+export function keepSharedSlots(rows: readonly Row[], least: number): Int32Array {
+  const touched = new Int32Array(SLOTS);
+  for (const row of rows) for (const slot of row.slots) touched[slot] = (touched[slot] as number) + 1;
+  const ranks = new Int32Array(SLOTS).fill(-1);
+  const kept: number[] = [];
+  for (let slot = 0; slot < SLOTS; slot++) {
+    if ((touched[slot] as number) < least) continue;
+    ranks[slot] = kept.length;
+    kept.push(slot);
+  }
+  for (const row of rows) {
+    const places = [...row.slots.keys()].filter((at) => (ranks[row.slots[at] as number] as number) >= 0);
+    row.signs = Int8Array.from(places, (at) => row.signs[at] as number);
+    row.slots = Int32Array.from(places, (at) => ranks[row.slots[at] as number] as number);
+  }
+  return Int32Array.from(kept);
+}
+
+/** Log odds of a row; the hashed part counts as one vector of length 1. */
+export function logit(weights: Float64Array, row: Row, names: number): number {
+  let z = weights[0] as number;
+  for (let at = 0; at < row.names.length; at++)
+    z += (weights[1 + (row.names[at] as number)] as number) * (row.values[at] as number);
+  let hashed = 0;
+  for (let at = 0; at < row.slots.length; at++)
+    hashed += (weights[1 + names + (row.slots[at] as number)] as number) * (row.signs[at] as number);
+  return z + hashed * row.scale;
+}
+
+/**
+ * Logistic regression with a Gaussian prior per weight, by L-BFGS. Sums run in one fixed order and use no engine's own
+ * transcendental functions, so two runs give equal bits.
+ */
+export function fit(rows: readonly Row[], priors: readonly Prior[], slots: number, options: FitOptions): Fit {
+  const size = 1 + priors.length + slots;
+  const means = new Float64Array(size);
+  means[0] = -3;
+  for (let at = 0; at < priors.length; at++) means[1 + at] = (priors[at] as Prior).mean;
+  const strengths = new Float64Array(size).fill(options.hashStrength);
+  strengths[0] = 0.01;
+  for (let at = 0; at < priors.length; at++) strengths[1 + at] = (priors[at] as Prior).strength;
+
+  const loss = (weights: Float64Array, gradient: Float64Array): number => {
+    let sum = 0;
+    for (let at = 0; at < size; at++) {
+      const off = (weights[at] as number) - (means[at] as number);
+      gradient[at] = (strengths[at] as number) * off;
+      sum += 0.5 * (strengths[at] as number) * off * off;
+    }
+    for (const row of rows) {
+      const z = logit(weights, row, priors.length);
+      const signed = row.fraud ? z : -z;
+      sum += row.weight * (signed > 0 ? ln(1 + exp(-signed)) : ln(1 + exp(signed)) - signed);
+      const error = row.weight * (sigmoid(z) - (row.fraud ? 1 : 0));
+      gradient[0] = (gradient[0] as number) + error;
+      for (let at = 0; at < row.names.length; at++) {
+        const place = 1 + (row.names[at] as number);
+        gradient[place] = (gradient[place] as number) + error * (row.values[at] as number);
+      }
+      if (row.slots.length === 0) continue;
+      const each = error * row.scale;
+      for (let at = 0; at < row.slots.length; at++) {
+        const place = 1 + priors.length + (row.slots[at] as number);
+        gradient[place] = (gradient[place] as number) + each * (row.signs[at] as number);
+      }
+    }
+    return sum;
+  };
+  return minimise(loss, Float64Array.from(means), options.iterations);
+}
+
+type Loss = (weights: Float64Array, gradient: Float64Array) => number;
+
+function minimise(loss: Loss, start: Float64Array, most: number): Fit {
+  let weights = start;
+  let gradient = new Float64Array(weights.length);
+  let value = loss(weights, gradient);
+  const steps: { step: Float64Array; change: Float64Array; scale: number }[] = [];
+  let iterations = 0;
+  for (; iterations < most; iterations++) {
+    const direction = descent(gradient, steps);
+    const slope = dot(direction, gradient);
+    if (!(slope < 0)) break;
+    let length = steps.length === 0 ? 1 / Math.sqrt(dot(gradient, gradient)) : 1;
+    const next = new Float64Array(weights.length);
+    const nextGradient = new Float64Array(weights.length);
+    let nextValue = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 25; attempt++) {
+      for (let at = 0; at < weights.length; at++)
+        next[at] = (weights[at] as number) + length * (direction[at] as number);
+      nextValue = loss(next, nextGradient);
+      if (nextValue <= value + 1e-4 * length * slope) break;
+      length /= 2;
+    }
+    if (!(nextValue < value)) break;
+    const step = new Float64Array(weights.length);
+    const change = new Float64Array(weights.length);
+    for (let at = 0; at < weights.length; at++) {
+      step[at] = (next[at] as number) - (weights[at] as number);
+      change[at] = (nextGradient[at] as number) - (gradient[at] as number);
+    }
+    const curvature = dot(step, change);
+    if (curvature > 1e-10) {
+      steps.push({ step, change, scale: 1 / curvature });
+      if (steps.length > MEMORY) steps.shift();
+    }
+    const gain = value - nextValue;
+    weights = next;
+    gradient = nextGradient;
+    value = nextValue;
+    if (gain < 1e-6 * Math.abs(value)) break;
+  }
+  return { weights, iterations };
+}
+
+function descent(
+  gradient: Float64Array,
+  steps: { step: Float64Array; change: Float64Array; scale: number }[],
+): Float64Array {
+  const out = Float64Array.from(gradient);
+  const shares: number[] = [];
+  for (let n = steps.length - 1; n >= 0; n--) {
+    const { step, change, scale } = steps[n] as (typeof steps)[number];
+    const share = scale * dot(step, out);
+    shares[n] = share;
+    for (let at = 0; at < out.length; at++) out[at] = (out[at] as number) - share * (change[at] as number);
+  }
+  const last = steps.at(-1);
+  if (last) {
+    const scale = 1 / (last.scale * dot(last.change, last.change));
+    for (let at = 0; at < out.length; at++) out[at] = (out[at] as number) * scale;
+  }
+  for (let n = 0; n < steps.length; n++) {
+    const { step, change, scale } = steps[n] as (typeof steps)[number];
+    const share = (shares[n] as number) - scale * dot(change, out);
+    for (let at = 0; at < out.length; at++) out[at] = (out[at] as number) + share * (step[at] as number);
+  }
+  for (let at = 0; at < out.length; at++) out[at] = -(out[at] as number);
+  return out;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] as number) * (b[at] as number);
+  return sum;
+}

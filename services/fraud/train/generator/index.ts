@@ -1,0 +1,35 @@
+import type { Sample } from '../corpora.js';
+import { Chooser, filled } from './grammar.js';
+import { generateMail } from './mail.js';
+import { messageSlots } from './slots.js';
+import { SMS_FRAUD, SMS_SPAM } from './sms-fraud.js';
+import { SMS_CHAT, SMS_NOTICES } from './sms-legit.js';
+
+/**
+ * Messages of our own making, half of them fraudulent: what the corpora are too old to show. The same count and seed
+ * give the same messages.
+ */
+export function generate(type: 'email' | 'sms', count: number, seed: number): Sample[] {
+  const chooser = new Chooser(seed);
+  return Array.from({ length: count }, (_, at) => {
+    const fraud = at % 2 === 0;
+    return type === 'email' ? generateMail(chooser, fraud) : generateText(chooser, fraud);
+  });
+}
+
+function generateText(chooser: Chooser, fraud: boolean): Sample {
+  const list = fraud
+    ? chooser.chance(85)
+      ? SMS_FRAUD
+      : SMS_SPAM
+    : chooser.chance(70)
+      ? SMS_NOTICES
+      : SMS_CHAT;
+  let content = filled(chooser.of(list), messageSlots(chooser), chooser).replace(/ {2,}/g, ' ').trim();
+  // Both classes get the same manners of writing, so that none of them tells the class.
+  if (chooser.chance(8)) content = content.toLowerCase();
+  else if (chooser.chance(3)) content = content.toUpperCase();
+  if (chooser.chance(6)) content = content.replace(/\byou\b/gi, 'u').replace(/\byour\b/gi, 'ur');
+  if (chooser.chance(5)) content = content.replace(/[.,!?]/g, ' ');
+  return { content, fraud, kind: fraud ? 'made/fraud' : 'made/legitimate' };
+}

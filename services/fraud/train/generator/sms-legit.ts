@@ -1,0 +1,83 @@
+/** Notices that ask for nothing, shops that one knows, and people who know each other, in our own words. */
+export const SMS_NOTICES: readonly string[] = `
+{otp} is your {service} [code|verification code|login code|security code]. [Do not share it|Don't share this code with anyone|It expires in {number} minutes|]
+Your {bank} [OTP|one-time password|passcode] is {otp}[ for a payment of {amount} at {shop}|]. [Never share it, not even with bank staff|Valid for {number} min|Do not disclose it to anyone].
+Use code {otp} to [sign in to|log in to|confirm your phone on] {service}. [If you did not ask for it, ignore this message|We will never call you for it|]
+[{service}|{shop}]: your [confirmation|access] code is {otp}. [This code expires soon|]
+{bank}: {amount} [was spent|was paid|debited] [at {shop}|on your card ending {last4}] on {date}. [Available balance {amount}|Bal: {amount}|]
+[Acct|A/c] XX{last4} [credited with|debited by] {amount} [on {date}|] [by transfer from {fullname}|by {shop}|POS {shop} {city}]. [Avl Bal|Bal|Balance] {amount}[. Not you? Call the number on your card|]
+[Credit|Debit] alert! Acct: **{last4} Amt: {amount} Desc: [TRF|POS|ATM|AIRTIME] {city} Date: {date} Bal: {amount}
+[Your|Dear customer, your] [salary|refund|payment] of {amount} has been credited to your account ending {last4}. - {bank}
+{bank}: your [statement|card bill] of {amount} is [ready|due on {date}]. [Auto-pay is set up|View it in the app|Pay in the app or at a branch].
+{bank} will never ask for your PIN, password or code. [If in doubt hang up|Report calls to our helpline on the back of your card]. 
+{bank}: did you try to spend {amount} at {shop}? Reply Y if it was you or N if not. We will never ask for codes.
+{courier}: your parcel {tracking} [will arrive|is due] [today|tomorrow|{day}] [between {time} and {time}|by {hour}]. [Track it|Follow it] at {ownlink}
+{courier}: [delivered|your parcel was left] [at your door|with your neighbour|in your safe place|at reception] at {time}. [Thank you|]
+Your order {order} [from {shop}|] [has been shipped|is on its way|is ready to collect]. [Track: {shoplink}|See you soon|Bring this text and an ID|]
+[Good news!|Hi {name},] your {shop} order is [ready for pickup|out for delivery with {name}|packed]. [Open until {hour}|]
+[Reminder:|Hi {name},] [you have|your] [an appointment|appointment] [at|with] {shop} [is|] on {day} {date} at {time}. [Reply YES to confirm or NO to cancel|Call {phone} to change it|Please arrive 10 minutes early]
+{shop}: your [booking|table|reservation|class] for {day} {time} is confirmed. [See you then|Reply CANCEL to cancel|Ref {tracking}]
+[Thanks|Thank you] for [visiting|your purchase at|dining at] {shop}. [Your receipt|E-receipt]: {shoplink}[. How did we do? {shoplink}|]
+{shop}: your [invoice|bill|fees] of {amount} [is due on {date}|has been received, thank you|was paid]. [Please pay at the office|]
+[Your|Dear customer, your] [plan|bundle|recharge] of {amount} [is active|was successful|was renewed]. [Valid till {date}|{number}GB data and free calls].
+You have used {percent} of your data. [Your plan renews on {date}|Check the app for your balance].
+Flight {tracking} to {city} [is on time|is delayed to {time}|boards at gate {number}]. [Have a good trip|]
+Your [cab|driver|ride] [is {number} min away|has arrived]: [white|blue|black] [Toyota|Kia|Honda], {last4}. [Share the ride pin {last4} with your driver|]
+[Parents:|Dear parent,] [school|class] [closes at {hour}|starts late|is closed] [on {day}|tomorrow]. [Thank you. {shop}|Please check the calendar|]
+[Dear member|Dear all], [the meeting|our AGM|choir practice|the service] [holds on|is on] {day} at {time}. [Please be punctual|Thank you|God bless you]
+[Council|City] notice: [bins are collected on {day}|water will be off {day} {time} to {time}|roadworks on Mill Road from {date}]. [Sorry for the trouble|]
+Warning from {bank}: [criminals|scammers] send texts about [parcels|refunds|new payees] [with links|]. Do not click, [delete them|forward them to 7726].
+Beware of [fake calls|job scams|loan messages]. [We never ask for money|Do not pay any fee|Never send codes] - {bank}
+{shop}: {percent} off [everything|shoes|kids wear|pizzas] [this weekend|till {day}]. [In store and at {shoplink}|Show this text|] [Reply STOP to opt out|Text STOP to end|Opt out: STOP to {shortcode}]
+[New in|Just landed] at {shop}: [spring range|winter coats|sandwiches]. [Members save {percent}|Free parking|] [STOP to end|Reply STOP to unsubscribe]
+{name} sent you {amount} on {service}. [It's in your balance|No action needed]. 
+{service}: your payment of {amount} to {shop} was received. Ref {tracking}. [Thank you|]
+{service}: new sign-in on [Chrome|an iPhone] in {city}. If it was you, no action is needed.
+{service}: your [plan|subscription] renews on {date} for {amount}. [Manage it in your account settings|Manage at {ownlink}].
+[Your|Hi, your] [prescription|test result|passport|car|laptop] is ready. [Collect it from {shop}|Log in to the patient portal to view|Call us on {phone} with questions].
+[You are invited|Join us]: [open day|parents evening|free health check] at {shop} on {date} {time}. [RSVP {phone}|All welcome|]
+{shop}: we [received your application|have a slot for an interview] [on {day} at {time}|]. [We will be in touch|Please confirm by reply|]
+Ihr Termin bei {shop} ist am {date} um {time} Uhr. [Bis dann|]
+Seu código {service} é {otp}. Não compartilhe.
+Su pedido {order} llegará [mañana|el {date}]. Gracias, {shop}
+Votre code {service} est {otp}. Ne le partagez pas.
+`
+  .trim()
+  .split('\n');
+
+export const SMS_CHAT: readonly string[] = `
+[hey|hi|yo] [r u|are you] [coming|free] [tonight|tmr|later|on {day}]? [we r meeting at {hour}|lmk|]
+[ok|okay|k] [see u|see you|cya] [at {hour}|there|soon] [x|:)|lol|]
+[Sorry|Sry] [im|I'm|i'm] [running late|stuck in traffic|on the bus], [there in {number}|start without me|]
+Can you [pick up|get] [milk|bread|the kids|my parcel] on the way home? [thanks|thx|x]
+[Happy birthday|Happy new year|Merry Xmas] [{name}|dear|bro]! [Hope you have a great day|Miss you|Wish you all the best] [xx|:)|]
+I'll call you [later|after work|when I get home], [in a meeting|driving] now
+[Did you|Have you] [pay|paid] the [rent|bill|school fees] yet? I can [send|transfer] my half [today|tomorrow]
+Can you [send|lend] me {amount} [till|until] [friday|payday]? [for the taxi|forgot my wallet at home]
+My [account number|acct no] is [the same as before|on the fridge|in the group], [thanks|pls send it there]
+[Mum|Mom|Dad], [I'm at {name}'s|my exam went well|can I stay out till {hour}|landed safe], [love you|call you later|dinner was good]
+[Where are you|Where r u|Wer r u]? [I am|im] [at the gate|outside|near the {shop}]
+[Lol|Haha|Hahaha] [that was so funny|you are crazy|he never learns|what a game]
+[How are you|How far|How body|Hope you dey], [long time|hope work is good], [we should meet|greet the family|I dey house]
+[Abeg|Please] [help me buy|send me] [{small} airtime|recharge card|data], I [go|will] pay you back [tmr|tomorrow]
+[I don|I have] [reach|reached] [house|home|{city}]. [Thank God|Network bad here|Road bad well well]
+[Did you watch|Watching] the [match|final|show]? [We won|What a goal|{name} was terrible]!
+[The code|Gate code|Wifi password] is {last4}[, don't forget to close the door|, ask {name} if it fails|]
+[Your package|A parcel] came [today|this morning], [it's on the table|I put it in your room|the neighbour has it]
+[Love you|Miss you|Thinking of you] [babe|dear|honey|so much], [good night|sleep well|see you {day}] [xxx|:*|]
+[Lecture|Class|Training|Meeting] [is cancelled|moved to {hour}|starts at {time}] [today|tomorrow], [tell {name}|pass it on|]
+[Urgent|Emergency]!! [call me|where are you|I locked myself out], [battery is dying|pls hurry|]
+[Bhai|Yaar|Da], [kal|tomorrow] [movie|cricket] [chalega|plan hai]? [call me|bata dena|]
+[You free for lunch anot|Eat already?|Where you now lah], I [at|reach] the [mrt|canteen|mall] [already|liao]
+[Dont worry|Never mind|No prob], [I will do it|we can go another day|it's fine]
+[I won|We won] [the raffle|the quiz|at cards] [haha|last night], [drinks on me|so happy]
+[Can you|Could you] [check|verify|confirm] [the numbers|the address|the booking] [for {day}|before I send it]? [Thanks|]
+{name} [got the job|passed the test|had the baby]!! [So happy|Call her|Party on {day}]
+[What time|When] [does the train leave|is dinner|do we start]? [I can bring cake|I finish at {hour}]
+[Let me know|Tell me] [when you are home|if you need a lift|what the doctor says]. [Take care|Hugs]
+[Good morning|Gud mrng|Morning] [dear|all|sir], [have a nice day|God bless|hope you slept well]
+[Here is the link to the photos|The recipe is here|Tickets here]: {shoplink}
+[My new number|New phone, same me], [this is {name} from work|it's {name}], [save it|see you monday]
+`
+  .trim()
+  .split('\n');
