@@ -1,0 +1,120 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { run, type Server, serve } from './process.js';
+
+const example = fileURLToPath(new URL('../../examples/parcel-fee.eml', import.meta.url));
+/** Processes and databases are started. */
+const PATIENCE = { timeout: 240_000 };
+
+describe('check', PATIENCE, () => {
+  it('judges a file without a data directory', async () => {
+    const { code, out, err } = await run(['check', example]);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/^fraud, probability 0\.\d+, severity (high|critical)\n/);
+    const missing = await run(['check', 'examples/none.eml']);
+    expect(missing.code).toBe(3);
+  });
+
+  it('judges a text, tells as JSON, and refuses what cannot be judged', async () => {
+    const fine = await run(['check', '--json', '--text', 'See you at seven.']);
+    expect(JSON.parse(fine.out)).toMatchObject({ isFraud: false });
+    expect((await run(['check', '--type', 'phone', '--text', 'no number'])).code).toBe(2);
+    expect((await run(['check'])).code).toBe(2);
+  });
+});
+
+describe('a data directory', PATIENCE, () => {
+  let folder: string;
+  let dataDir: string;
+  let passwordFile: string;
+  let server: Server | undefined;
+  const at = (...args: string[]) => run(['--data-dir', dataDir, ...args]);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fraud-cli-'));
+    dataDir = join(folder, 'data');
+    passwordFile = join(folder, 'password');
+    await writeFile(passwordFile, 'correct horse 7 battery\n');
+  });
+  afterAll(async () => {
+    await server?.stop('SIGKILL');
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+
+  it('is filled by demo, with secret files that only the owner reads', async () => {
+    const { code, out, err } = await run(['demo', dataDir]);
+    expect(code, err).toBe(0);
+    expect(out).toMatch(/Sign in as demo/);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
+    for (const name of await readdir(join(dataDir, 'keys'))) {
+      expect((await stat(join(dataDir, 'keys', name))).mode & 0o777, name).toBe(0o600);
+    }
+    expect((await run(['demo', dataDir])).code).toBe(1);
+    const again = await run(['init', dataDir]);
+    expect(again.out).toMatch(/nothing was changed/);
+  });
+
+  it('is used while a server runs: users, keys, tokens, detokenize, doctor', async () => {
+    server = await serve(dataDir);
+    const { url } = server;
+    const added = await at('user', 'add', 'bob', '--tier', 'pro', '--password-file', passwordFile);
+    expect(added.out, added.err).toBe('added bob, tier pro\n');
+    expect((await at('user', 'add', 'BOB', '--password-file', passwordFile)).code).toBe(1);
+    const login = async () => {
+      const answer = await fetch(`${url}/api/auth/token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ username: 'bob', password: 'correct horse 7 battery' }),
+      });
+      return ((await answer.json()) as { token: string }).token;
+    };
+    const call = (token: string, path: string, body?: object) =>
+      fetch(url + path, {
+        ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      });
+    const token = await login();
+    const made = await call(token, '/api/tokenize', { data: 'to be kept', type: 'custom' });
+    const { token: kept } = (await made.json()) as { token: string };
+
+    expect((await at('detokenize', kept)).code).toBe(2);
+    const shown = await at('detokenize', kept, '--reason', 'a test');
+    expect(shown.out, shown.err).toBe('to be kept\n');
+    expect((await at('detokenize', 'tok_unknown', '--reason', 'a test')).code).toBe(1);
+
+    expect((await at('keys', 'rotate')).out).toMatch(/^master key [0-9a-f]{8}; every record is under it\n$/);
+    expect((await at('detokenize', kept, '--reason', 'after the rotation')).out).toBe('to be kept\n');
+    expect((await at('keys', 'rotate', '--tokens')).code).toBe(0);
+    expect((await call(token, '/api/indicators')).status).toBe(200);
+    expect((await at('keys', 'rotate', '--tokens', '--drop-old')).code).toBe(0);
+    expect((await call(token, '/api/indicators')).status).toBe(401);
+
+    const fresh = await login();
+    expect((await at('user', 'disable', 'bob')).code).toBe(0);
+    expect((await call(fresh, '/api/indicators')).status).toBe(401);
+    expect((await at('user', 'list')).out).toMatch(/^bob\tpro\t\S+\tdisabled$/m);
+    expect((await at('user', 'link-account', 'demo', 'shop')).out).toBe('demo: shop\n');
+
+    const doctor = await at('doctor', '--json');
+    expect(doctor.code, doctor.out).toBe(0);
+    const names = (JSON.parse(doctor.out) as { name: string; state: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['signing keys', 'vault', 'audit', 'models', 'migrations']));
+    const second = await run(['serve', dataDir, '--port', '0']);
+    expect(second.code).toBe(3);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    server = undefined;
+  });
+
+  it('is backed up and restored', async () => {
+    const file = join(folder, 'backup.tar.gz');
+    expect((await at('backup', file)).code).toBe(0);
+    const other = join(folder, 'restored');
+    const restored = await run(['restore', file, other]);
+    expect(restored.code, restored.err).toBe(0);
+    const list = await run(['--data-dir', other, 'user', 'list']);
+    expect(list.out).toBe((await at('user', 'list')).out);
+  });
+});
