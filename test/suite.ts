@@ -4,13 +4,24 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 
 /**
  * What takes longest, and finds least that the others do not find: the page in a browser, every corpus file in many
- * ways, thousands of inputs for libprotobuf.
+ * ways, thousands of inputs for libprotobuf, the package installed, and what waits for processes.
  */
 const LONG = [
   'test/page/browser/**/*.test.ts',
+  'test/afl/**/*.test.ts',
+  'test/campaign/hostile.test.ts',
+  'test/campaign/loader.test.ts',
   'test/cli/examples.test.ts',
+  'test/cli/startup.test.ts',
+  'test/conformance/**/*.test.ts',
   'test/edge/acceptance.test.ts',
+  'test/fuzz/process.test.ts',
+  'test/package/declarations.test.ts',
+  'test/package/installed.test.ts',
+  'test/process/**/*.test.ts',
+  'test/report/schemas.test.ts',
   'test/validate/laziness.test.ts',
+  'test/validate/shards.test.ts',
   'test/validate/sources.test.ts',
 ];
 
