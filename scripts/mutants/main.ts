@@ -1,7 +1,7 @@
 /**
  * Puts small faults into the code, one at a time, and sees which of them the tests notice: `npm run mutants`.
  *
- * The faults of a seed are the same each time, as many of one area as of another; those whose outcome is known for the
+ * `--survivors` tries those again that were not noticed, after tests were added. The faults of a seed are the same each time, as many of one area as of another; those whose outcome is known for the
  * file as it is are not tried again. Outcomes go to `scripts/mutants/outcomes.json`, and `docs/mutation.md` is made of them.
  */
 import { createHash } from 'node:crypto';
@@ -27,6 +27,7 @@ const { values } = parseArgs({
     count: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     area: { type: 'string' },
+    survivors: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
   },
 });
@@ -72,6 +73,20 @@ function describe({ file, site, source }: Fault): Omit<Mutant, 'outcome' | 'area
   return { file, line, operator, text, before: source.slice(site.from, site.to), after: site.text, version };
 }
 
+/** Those of an area that were not noticed, taken out of what is known. */
+function survivorsOf({ folder }: Area): Fault[] {
+  const faults: Fault[] = [];
+  for (const mutant of known.filter(({ area, outcome }) => area === folder && outcome === 'survived')) {
+    const source = readFileSync(join(ROOT, mutant.file), 'utf8');
+    const fault = sitesOf(mutant.file, source)
+      .map((site): Fault => ({ file: mutant.file, site, source }))
+      .find((one) => isSame(describe(one))(mutant));
+    known.splice(known.indexOf(mutant), 1);
+    if (fault !== undefined) faults.push(fault);
+  }
+  return faults;
+}
+
 const known: Mutant[] = existsSync(OUTCOMES) ? JSON.parse(readFileSync(OUTCOMES, 'utf8')) : [];
 const isSame = (a: Omit<Mutant, 'outcome' | 'area'>) => (b: Mutant) =>
   a.file === b.file &&
@@ -92,9 +107,9 @@ async function tryAll(): Promise<void> {
   process.on('exit', () => workshop.close());
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
   for (const area of areas) {
-    const faults = faultsOf(area, each, Number(values.seed)).filter(
-      (fault) => !known.some(isSame(describe(fault))),
-    );
+    const faults = values.survivors
+      ? survivorsOf(area)
+      : faultsOf(area, each, Number(values.seed)).filter((fault) => !known.some(isSame(describe(fault))));
     if (faults.length === 0) continue;
     const began = performance.now();
     if ((await workshop.run(area.tests, 3_600_000)) !== 'survived') {

@@ -152,6 +152,14 @@ describe('a question', () => {
   });
 
   it.each([
+    ['trigger_none.x', 'ProtoMDLTriggerNone has no field x (it has none)'],
+    ['trigger_lcu.x', 'ProtoMDLTriggerLcu has no field x (it has cluster_index, lcu_index)'],
+  ])('names the fields there are where %s is asked for', (where, expected) => {
+    const trigger = 'network_groups[*].contexts[*].operations[*].trigger';
+    expect(mistake(() => parseQuery(trigger, { where: `${where} == 1` }))[0]).toContain(expected);
+  });
+
+  it.each([
     ['', 0],
     ['network_groups[*].contxts[*]', 18],
     ['network_groups[*].contexts[*].#9', 30],

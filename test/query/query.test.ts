@@ -12,7 +12,7 @@ import {
   query,
   tabulate,
 } from '../../src/query/index.js';
-import { smithBytes } from '../../src/smith/index.js';
+import { smithBytes, smithFile } from '../../src/smith/index.js';
 import { memorySource, streamSource } from '../../src/source/index.js';
 import { parseTree, placeOf, walkTree } from '../../src/tree/index.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
@@ -77,6 +77,19 @@ describe('query', () => {
       }),
       { numRuns: Math.ceil(numRuns / 3) },
     );
+  });
+
+  it('refuses a frame without a message, and reads no further than the frame says', async () => {
+    const cut = Uint8Array.of(0x01, 0x48, 0x45, 0x46, 0, 0);
+    await expect(ask(cut, 'header', { framing: 'auto' })).rejects.toMatchObject({ code: 'frame-unreadable' });
+    await expect(ask(BYTES, 'header', { framing: 'framed' })).rejects.toMatchObject({
+      code: 'frame-unreadable',
+    });
+    const framed = await smithFile({ seed: 11, framing: 0, preset: 'small' });
+    const behind = Uint8Array.from([...framed, 0x3a, 0x02, 0x08, 0x07]);
+    const framing = 'auto';
+    expect(await ask(framed, 'network_groups[*].networks_names[*]', { framing })).not.toEqual([]);
+    expect(await ask(behind, 'external_resources[*].offset', { framing })).toEqual([]);
   });
 
   it('waits in a stream for what is asked of the message around', async () => {
