@@ -11,6 +11,9 @@ import { createLogger } from '../log/index.js';
 /** Set by the global set-up when tests run on PostgreSQL. */
 export const POSTGRES_URL = 'SERVICES_TEST_POSTGRES_URL';
 
+/** A machine that runs many tests at once stops a process for longer than the 10 s of a service. */
+const STATEMENT_TIMEOUT_MS = 60_000;
+
 /** A fresh database for a test file. */
 export interface TestDatabase {
   db: Database;
@@ -33,7 +36,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   if (testDatabaseKind() === 'postgres') {
     const { url, drop } = await newDatabase();
-    const db = await openDatabase({ url, dataDir, log });
+    const db = await openDatabase({ url, dataDir, log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
     const dispose = async () => {
       await db.close();
       await drop();
@@ -42,7 +45,7 @@ export async function testDatabase(): Promise<TestDatabase> {
     return { db, dataDir, url, dispose };
   }
   await copyTemplate(join(dataDir, 'pg'));
-  const db = await openDatabase({ dataDir, log });
+  const db = await openDatabase({ dataDir, log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
   const dispose = async () => {
     await db.close();
     await remove();
