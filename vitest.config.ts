@@ -61,6 +61,7 @@ export default defineConfig({
       PROTOMDL_SEED: String(chosenSeed(name)),
       PROTOMDL_RUNS: process.env.PROTOMDL_RUNS ?? String(runs.cases),
       PROTOMDL_KERNEL_RUNS: process.env.PROTOMDL_KERNEL_RUNS ?? String(runs.schemas),
+      PROTOMDL_FAULT_SEEDS: process.env.PROTOMDL_FAULT_SEEDS ?? String(runs.faults),
     },
     // Property tests set their own; this is for what starts processes on a busy machine.
     testTimeout: 60_000,
