@@ -18,7 +18,10 @@ let privateId: number;
 
 beforeAll(async () => {
   clock = new ManualClock(Date.now());
-  chat = await startChat({ clock, config: { mailUrl: await mailbox.start(), rateEmailChange: { points: 100, windowSeconds: 60 } } });
+  chat = await startChat({
+    clock,
+    config: { mailUrl: await mailbox.start(), rateEmailChange: { points: 100, windowSeconds: 60 } },
+  });
   // Jobs run when a test says so.
   await chat.app.jobs.stop();
   await chat.db.run(sql`DELETE FROM organization`);
@@ -46,7 +49,13 @@ async function linkTo(address: string): Promise<string> {
   return /\/join\/([A-Za-z0-9]+)/.exec(mailbox.to(address).at(-1)!.text)![1]!;
 }
 const joinBy = (token: string, params: Record<string, unknown>) =>
-  chat.anonymous().post(`/json/join/${token}`, { full_name: 'New Person', password: 'a long and unusual phrase', ...params });
+  chat
+    .anonymous()
+    .post(`/json/join/${token}`, {
+      full_name: 'New Person',
+      password: 'a long and unusual phrase',
+      ...params,
+    });
 const invites = async (user: TestUser) => (await user.client.ok('get', '/invites')).invites;
 
 describe('POST /invites', () => {
@@ -86,9 +95,15 @@ describe('POST /invites', () => {
     });
     await sendMails();
     expect(mailbox.to('c@x.test')).toHaveLength(1);
-    expect(await invite(admin, { invitee_emails: member.email })).toMatchObject({ body: { sent_invitations: false } });
+    expect(await invite(admin, { invitee_emails: member.email })).toMatchObject({
+      body: { sent_invitations: false },
+    });
     expect(await invite(admin, { invitee_emails: 'd@x.test, not an address' })).toMatchObject({
-      body: { code: 'INVITATION_FAILED', sent_invitations: false, errors: [['not an address', expect.any(String), false]] },
+      body: {
+        code: 'INVITATION_FAILED',
+        sent_invitations: false,
+        errors: [['not an address', expect.any(String), false]],
+      },
     });
     await sendMails();
     expect(mailbox.to('d@x.test')).toHaveLength(0);
@@ -100,7 +115,9 @@ describe('POST /invites', () => {
     expect(await invite(guest, { invitee_emails: 'e@x.test' })).toMatchObject(expected);
     expect(await invite(member, { invitee_emails: 'e@x.test', invite_as: 200 })).toMatchObject(expected);
     expect(await invite(admin, { invitee_emails: 'e@x.test', invite_as: 100 })).toMatchObject(expected);
-    expect(await invite(admin, { invitee_emails: 'e@x.test', invite_as: 250 })).toMatchObject({ body: { code: 'REQUEST_VARIABLE_INVALID' } });
+    expect(await invite(admin, { invitee_emails: 'e@x.test', invite_as: 250 })).toMatchObject({
+      body: { code: 'REQUEST_VARIABLE_INVALID' },
+    });
   });
 
   it.each(['', ' , \n ,'])('no email address: BAD_REQUEST: %j', async (invitee_emails) => {
@@ -154,7 +171,11 @@ describe('POST /invites', () => {
 
 describe('joining', () => {
   it('makes the account with role, channels, groups, welcome text, and tells the inviter', async () => {
-    const { group_id } = await owner.client.ok('post', '/user_groups/create', { name: 'crew', description: '', members: [owner.id] });
+    const { group_id } = await owner.client.ok('post', '/user_groups/create', {
+      name: 'crew',
+      description: '',
+      members: [owner.id],
+    });
     await invite(owner, {
       invitee_emails: 'joiner@x.test',
       invite_as: 300,
@@ -166,13 +187,22 @@ describe('joining', () => {
     const { user_id } = (await joinBy(token, { email: 'other@x.test' })).body;
     const { user } = await owner.client.ok('get', `/users/${user_id}`);
     expect(user).toMatchObject({ email: 'joiner@x.test', role: 300, full_name: 'New Person' });
-    expect((await owner.client.ok('get', `/users/${user_id}/subscriptions/${publicId}`)).is_subscribed).toBe(true);
+    expect((await owner.client.ok('get', `/users/${user_id}/subscriptions/${publicId}`)).is_subscribed).toBe(
+      true,
+    );
     expect((await owner.client.ok('get', `/user_groups/${group_id}/members`)).members).toContain(user_id);
-    const { messages } = await owner.client.ok('get', '/messages', { anchor: 'newest', num_before: 1, num_after: 0, narrow: [['is', 'dm']] });
+    const { messages } = await owner.client.ok('get', '/messages', {
+      anchor: 'newest',
+      num_before: 1,
+      num_after: 0,
+      narrow: [['is', 'dm']],
+    });
     expect(messages[0].content).toContain(`data-user-id="${user_id}"`);
     // The link worked once.
     expect((await joinBy(token, {})).status).toBe(404);
-    const login = await chat.anonymous().post('/fetch_api_key', { username: 'joiner@x.test', password: 'a long and unusual phrase' });
+    const login = await chat
+      .anonymous()
+      .post('/fetch_api_key', { username: 'joiner@x.test', password: 'a long and unusual phrase' });
     expect(login.status).toBe(200);
     const welcome = await request(`${chat.url}/api/v1/messages?anchor=newest&num_before=5&num_after=0`, {
       headers: { authorization: `Basic ${btoa(`joiner@x.test:${login.body.api_key}`)}` },
@@ -227,8 +257,13 @@ describe('joining', () => {
 
 describe('reusable links', () => {
   it('admit any number of people until they are revoked', async () => {
-    expect(await member.client.post('/invites/multiuse', {})).toMatchObject({ body: { msg: 'Insufficient permission' } });
-    const { invite_link } = await admin.client.ok('post', '/invites/multiuse', { invite_as: 600, stream_ids: [publicId] });
+    expect(await member.client.post('/invites/multiuse', {})).toMatchObject({
+      body: { msg: 'Insufficient permission' },
+    });
+    const { invite_link } = await admin.client.ok('post', '/invites/multiuse', {
+      invite_as: 600,
+      stream_ids: [publicId],
+    });
     const token = invite_link.split('/').at(-1);
     expect((await joinBy(token, {})).body).toMatchObject({ code: 'BAD_REQUEST' });
     for (const email of ['m1@x.test', 'm2@x.test']) {
@@ -253,7 +288,10 @@ describe('managing', () => {
     expect((await invites(admin)).map((row: { id: number }) => row.id)).toContain(boss.id);
     expect((await invites(member)).map((row: { id: number }) => row.id)).not.toContain(boss.id);
     for (const user of [admin, member]) {
-      expect(await user.client.delete(`/invites/${boss.id}`)).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+      expect(await user.client.delete(`/invites/${boss.id}`)).toMatchObject({
+        status: 400,
+        body: { code: 'BAD_REQUEST' },
+      });
     }
     const old = await linkTo('boss@x.test');
     await owner.client.ok('post', `/invites/${boss.id}/resend`);
@@ -279,7 +317,9 @@ describe('mails', () => {
     const { headers, from } = mailbox.to('h@x.test')[0]!;
     expect(from).toBe('noreply@127.0.0.1');
     expect(headers).toMatch(/^Message-ID: <[A-Za-z0-9]{32}@127\.0\.0\.1>\r?$/im);
-    expect(await invite(owner, { invitee_emails: 'i@x.test\r\nBcc: all@x.test' })).toMatchObject({ body: { code: 'INVITATION_FAILED' } });
+    expect(await invite(owner, { invitee_emails: 'i@x.test\r\nBcc: all@x.test' })).toMatchObject({
+      body: { code: 'INVITATION_FAILED' },
+    });
   });
 
   it('are tried again after 1 and 5 minutes', async () => {
@@ -297,7 +337,9 @@ describe('mails', () => {
 
   it('User: active → deactivated with a comment: a mail that includes it', async () => {
     const leaver = await chat.user();
-    await admin.client.ok('delete', `/users/${leaver.id}`, { deactivation_notification_comment: 'Farewell & thanks' });
+    await admin.client.ok('delete', `/users/${leaver.id}`, {
+      deactivation_notification_comment: 'Farewell & thanks',
+    });
     await sendMails();
     expect(mailbox.to(leaver.email)[0]!.text).toContain('Farewell & thanks');
   });
@@ -308,7 +350,10 @@ describe('mails', () => {
     await sendMails();
     expect((await mover.client.ok('get', '/users/me')).email).toBe(mover.email);
     const link = /http:\S+\/confirm_email\/[A-Za-z0-9]+/.exec(mailbox.to('moved@x.test')[0]!.text)![0];
-    expect(await mover.client.patch('/settings', { email: member.email })).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    expect(await mover.client.patch('/settings', { email: member.email })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST' },
+    });
     expect((await request(link)).statusCode).toBe(200);
     expect((await request(link)).statusCode).toBe(404);
     await sendMails();
@@ -319,13 +364,24 @@ describe('mails', () => {
   it('missed messages: unread direct messages and mentions after the batching period, in one mail', async () => {
     const away = await chat.user();
     await away.client.ok('post', '/users/me/subscriptions', { subscriptions: [{ name: 'public' }] });
-    const say = (content: string) => member.client.ok('post', '/messages', { type: 'direct', to: [away.id], content });
+    const say = (content: string) =>
+      member.client.ok('post', '/messages', { type: 'direct', to: [away.id], content });
     const { id: read } = await say('already read');
     await say('first **unread** <b>');
     await say('second');
     await member.client.ok('post', '/users/me/subscriptions', { subscriptions: [{ name: 'public' }] });
-    await member.client.ok('post', '/messages', { type: 'channel', to: publicId, topic: 'x', content: 'no mention' });
-    await member.client.ok('post', '/messages', { type: 'channel', to: publicId, topic: 'y', content: `@**|${away.id}** look` });
+    await member.client.ok('post', '/messages', {
+      type: 'channel',
+      to: publicId,
+      topic: 'x',
+      content: 'no mention',
+    });
+    await member.client.ok('post', '/messages', {
+      type: 'channel',
+      to: publicId,
+      topic: 'y',
+      content: `@**|${away.id}** look`,
+    });
     await away.client.ok('post', '/messages/flags', { messages: [read], op: 'add', flag: 'read' });
     await sendMails();
     expect(mailbox.to(away.email)).toHaveLength(0);
@@ -349,8 +405,12 @@ describe('mails', () => {
 
   it('missed messages: nothing for what was read or comes from the muted, no content where the setting says so', async () => {
     const away = await chat.user();
-    await away.client.ok('patch', '/settings', { message_content_in_email_notifications: false, email_notifications_batching_period_seconds: 10 });
-    const say = (content: string) => member.client.ok('post', '/messages', { type: 'direct', to: [away.id], content });
+    await away.client.ok('patch', '/settings', {
+      message_content_in_email_notifications: false,
+      email_notifications_batching_period_seconds: 10,
+    });
+    const say = (content: string) =>
+      member.client.ok('post', '/messages', { type: 'direct', to: [away.id], content });
     await say('the secret');
     clock.advance(11_000);
     await sendMails();
