@@ -145,7 +145,8 @@ async function principals(
   named: People | undefined,
   options: { inactive?: boolean } = {},
 ): Promise<Account[]> {
-  if (named === undefined) return [actor];
+  // The Python client sends an empty list when it means the caller.
+  if (named === undefined || named.length === 0) return [actor];
   const users = await peopleNamed(app, tx, named);
   const gone = users.find((user) => !user.is_active);
   if (gone !== undefined && !options.inactive)

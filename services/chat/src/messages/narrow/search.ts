@@ -72,7 +72,7 @@ export function searchQuery(query: string, language: string): SQL {
     return sql`(${parse}('simple', ${text}::text) || ${parse}(${configuration(language)}, ${text}::text))`;
   });
   if (parts.length === 0) return sql`''::tsquery`;
-  return sql.join(parts, sql` && `);
+  return sql`(${sql.join(parts, sql` && `)})`;
 }
 
 export interface Match {

@@ -39,6 +39,8 @@ const ALIASES: Readonly<Record<string, string>> = {
   subject: 'topic',
   from: 'sender',
   'pm-with': 'dm',
+  // As zulip-terminal spells it.
+  pm_with: 'dm',
 };
 
 /** Turns what a client sent into terms. Throws NarrowError that names the operator or the operand. */

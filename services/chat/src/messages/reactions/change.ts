@@ -1,3 +1,4 @@
+import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
 import { chooseEmoji, type EmojiChoice } from '../../emoji/choose.js';
 import { customEmojiFor } from '../../emoji/store.js';
@@ -8,10 +9,12 @@ import { policyAfter } from '../../topics/policy.js';
 import { policiesFor } from '../../topics/store.js';
 import { setPolicies } from '../../topics/user-topics.js';
 import type { Account } from '../../users/account.js';
+import { apiEmail } from '../../users/api-email.js';
 import { type ActedMessage, audienceOf, requireMessage, requireWritable } from '../access.js';
 import { deleteReaction, insertReaction, nameInUse, reactionsBy } from './store.js';
 
 export async function addReaction(
+  app: App,
   tx: WriteTx,
   actor: Account,
   messageId: number,
@@ -22,11 +25,12 @@ export async function addReaction(
   const chosen = chooseEmoji(choice, await customEmojiFor(tx, choice));
   const emoji = { ...chosen, emoji_name: (await nameInUse(tx, messageId, chosen)) ?? chosen.emoji_name };
   if (!(await insertReaction(tx, messageId, actor.id, emoji))) throw reactionExists();
-  await tellReaction(tx, 'add', actor, messageId, emoji);
+  await tellReaction(app, tx, 'add', actor, messageId, emoji);
   await takePart(tx, actor, message);
 }
 
 export async function removeReaction(
+  app: App,
   tx: WriteTx,
   actor: Account,
   messageId: number,
@@ -44,9 +48,9 @@ export async function removeReaction(
         reaction.emoji_code === meant.emoji_code && reaction.reaction_type === meant.reaction_type,
     );
     if (same === undefined) throw noSuchReaction();
-    return takeAway(tx, actor, messageId, same);
+    return takeAway(app, tx, actor, messageId, same);
   }
-  return takeAway(tx, actor, messageId, emoji);
+  return takeAway(app, tx, actor, messageId, emoji);
 }
 
 function isMeant(
@@ -58,12 +62,19 @@ function isMeant(
   return code === undefined ? reaction.emoji_name === name : reaction.emoji_code === code;
 }
 
-async function takeAway(tx: WriteTx, actor: Account, messageId: number, emoji: Emoji): Promise<void> {
+async function takeAway(
+  app: App,
+  tx: WriteTx,
+  actor: Account,
+  messageId: number,
+  emoji: Emoji,
+): Promise<void> {
   await deleteReaction(tx, messageId, actor.id, emoji);
-  await tellReaction(tx, 'remove', actor, messageId, emoji);
+  await tellReaction(app, tx, 'remove', actor, messageId, emoji);
 }
 
 async function tellReaction(
+  app: App,
   tx: WriteTx,
   op: 'add' | 'remove',
   actor: Account,
@@ -71,8 +82,19 @@ async function tellReaction(
   emoji: Emoji,
 ): Promise<void> {
   const { emoji_name, emoji_code, reaction_type } = emoji;
+  // zulip-terminal reads `user`, which newer clients have given up for `user_id`.
+  const user = { user_id: actor.id, email: apiEmail(actor, app.publicHost), full_name: actor.full_name };
   tx.emit(
-    { type: 'reaction', op, message_id: messageId, user_id: actor.id, emoji_name, emoji_code, reaction_type },
+    {
+      type: 'reaction',
+      op,
+      message_id: messageId,
+      user_id: actor.id,
+      user,
+      emoji_name,
+      emoji_code,
+      reaction_type,
+    },
     { users: await audienceOf(tx, messageId, actor.id) },
   );
 }

@@ -14,9 +14,9 @@ export const reactionRoutes: AnyRoute[] = [
     pathParams,
     params: { emoji_name: text(), emoji_code: optional(text()), reaction_type: optional(text()) },
     returns: Type.Object({}),
-    handler: ({ params, path, write }) =>
+    handler: ({ app, params, path, write }) =>
       write(async (tx, actor) => {
-        await addReaction(tx, actor, path.message_id, params);
+        await addReaction(app, tx, actor, path.message_id, params);
         return {};
       }),
   }),
@@ -28,9 +28,9 @@ export const reactionRoutes: AnyRoute[] = [
     pathParams,
     params: { emoji_name: optional(text()), emoji_code: optional(text()), reaction_type: optional(text()) },
     returns: Type.Object({}),
-    handler: ({ params, path, write }) =>
+    handler: ({ app, params, path, write }) =>
       write(async (tx, actor) => {
-        await removeReaction(tx, actor, path.message_id, params);
+        await removeReaction(app, tx, actor, path.message_id, params);
         return {};
       }),
   }),

@@ -88,7 +88,7 @@ function byConversation(
 }
 
 function entryOf<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let entry = map.get(key);
-  if (entry === undefined) map.set(key, (entry = make()));
+  const entry = map.get(key) ?? make();
+  map.set(key, entry);
   return entry;
 }
