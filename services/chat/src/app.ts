@@ -8,7 +8,7 @@ import type { Change, Writer } from './db/writer.js';
 import type { EventHub } from './events/hub.js';
 import type { Limits } from './http/limits.js';
 import type { Directory } from './organization/directory.js';
-import type { FolderStore } from './uploads/folder-store.js';
+import type { FileStore } from './uploads/storage.js';
 import type { Credentials } from './users/credentials.js';
 
 /** Everything that lives as long as the process. Routes reach it as `call.app`. */
@@ -25,7 +25,7 @@ export interface App {
   readonly random: Random;
   readonly log: Logger;
   /** Bytes of uploads and pictures. */
-  readonly files: FolderStore;
+  readonly files: FileStore;
   /** Requests to addresses that users choose. */
   readonly outgoing: ReturnType<typeof outgoing>;
   /** Where clients reach the service, without a slash at the end; known once the server listens. */

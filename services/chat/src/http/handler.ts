@@ -9,7 +9,7 @@ import { type Authenticated, authenticate } from './auth.js';
 import { readParameters } from './body.js';
 import { decodeParameters, decodePath, type RawParameters } from './decode.js';
 import { sendAnswer } from './envelope.js';
-import { accountDeactivated, badRequest, rateLimited, unauthorized } from './errors.js';
+import { accountDeactivated, badRequest, rateLimited, tooLarge, unauthorized } from './errors.js';
 import { digestOf, once, type RepeatKey } from './idempotency.js';
 import type { LimitState } from './limits.js';
 import { type AnyRoute, RawAnswer } from './route.js';
@@ -34,6 +34,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
     try {
       const caller = await authenticate(app, request, accept);
       callers.set(request, caller);
+      request.userId = caller.account.id;
       limit(reply, await app.limits.take('user', caller.account.id));
     } catch (error) {
       // Guessing keys is slowed down by the address; those who have a key never meet this limit.
@@ -41,6 +42,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       throw error;
     }
     if (route.needs !== undefined) requireRole(callers.get(request)!.account, route.needs);
+    if (route.onFile !== undefined) checkAnnouncedLength(app, route, request);
   };
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
@@ -82,6 +84,18 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
   };
 
   return { onRequest, handler };
+}
+
+/** What a form may add to the length of its file. */
+const FORM_BYTES = 65_536;
+
+/** Refuses a body that its header tells to be too large, before a byte of it is read. */
+function checkAnnouncedLength(app: App, route: AnyRoute, request: FastifyRequest): void {
+  const most = Math.min(
+    route.bodyLimit ?? Number.POSITIVE_INFINITY,
+    app.config.maxFileUploadMib * 1024 * 1024 + FORM_BYTES,
+  );
+  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge('The file is too large');
 }
 
 function limit(reply: FastifyReply, state: LimitState): void {

@@ -38,7 +38,7 @@ export class FolderStore implements FileStore {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    const temporary = await this.temporaryFile();
+    const temporary = this.temporaryFile();
     const handle = await open(temporary, CREATE, 0o600);
     try {
       await handle.writeFile(bytes);
@@ -70,11 +70,10 @@ export class FolderStore implements FileStore {
     await rm(path.dirname(target), { recursive: false }).catch(() => {});
   }
 
-  async temporaryFile(): Promise<string> {
-    return path.join(this.#root, 'tmp', randomText(this.#random, 24));
+  temporaryFile(): string {
+    return path.join(this.temporaryFolder, randomText(this.#random, 24));
   }
 
-  /** The folder in which growing files live. */
   get temporaryFolder(): string {
     return path.join(this.#root, 'tmp');
   }

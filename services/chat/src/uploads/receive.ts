@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, unlink } from 'node:fs/promises';
 import type { App } from '../app.js';
-import { badRequest, rateLimited, tooLarge } from '../http/errors.js';
+import { badRequest, rateLimited } from '../http/errors.js';
 import { SNIFFED_BYTES, servedType } from './content-type.js';
 import { cleanFileName } from './names.js';
 
@@ -23,7 +23,7 @@ export async function receiveFile(
   givenName: string,
   stream: AsyncIterable<Uint8Array>,
 ): Promise<ReceivedFile> {
-  const localFile = await app.files.temporaryFile();
+  const localFile = app.files.temporaryFile();
   const maximum = app.config.maxFileUploadMib * MIB;
   const hash = createHash('sha256');
   let head = Buffer.alloc(0);
@@ -76,14 +76,6 @@ export async function discard(localFile: string): Promise<void> {
 
 export function fileTooLarge(maximumMib: number) {
   return badRequest(`File is larger than the allowed ${maximumMib} MiB.`);
-}
-
-/** Before a byte of the body is read: the header alone tells that it is too large. */
-export function checkAnnouncedLength(contentLength: string | undefined, maximumMib: number): void {
-  // A multipart body is larger than its file; the form around it stays below 64 KiB.
-  if (Number(contentLength ?? 0) > maximumMib * MIB + 65_536) {
-    throw tooLarge(`File is larger than the allowed ${maximumMib} MiB.`);
-  }
 }
 
 /** The form parser ends a part early at its own limit. */

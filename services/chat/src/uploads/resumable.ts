@@ -138,7 +138,7 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
     for (const url of [ROOT, `${ROOT}/:id`]) {
       const method =
         url === ROOT ? (['POST', 'OPTIONS'] as const) : (['HEAD', 'PATCH', 'DELETE', 'OPTIONS'] as const);
-      scope.route({ method: [...method], url, handler: handle });
+      scope.route({ method: [...method], url, handler: handle, config: { takesFiles: true } });
     }
   });
 

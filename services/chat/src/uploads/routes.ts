@@ -5,7 +5,7 @@ import { integer, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { attachmentsOf, deleteAttachment, insertAttachment, openableFile, usedSpace } from './attachments.js';
 import { newPathId, storedAt } from './names.js';
-import { countUpload, discard, MIB, type ReceivedFile, receiveFile } from './receive.js';
+import { countUpload, discard, type ReceivedFile, receiveFile } from './receive.js';
 import { sign, signingKey } from './signature.js';
 
 /** The answer to a finished upload. */
@@ -40,8 +40,6 @@ export const uploadRoutes: AnyRoute[] = [
     summary: 'Uploads one file',
     params: {},
     returns: Type.Object({ url: Type.String(), uri: Type.String(), filename: Type.String() }),
-    // The parser stops at the file's own limit; the form around it is small.
-    bodyLimit: 1024 * 1024 * MIB,
     onFile: async (part, { app, user }): Promise<ReceivedFile> => {
       const rate = await app.limits.take('upload', user.id);
       if (!rate.allowed) throw rateLimited(rate.resetMs);

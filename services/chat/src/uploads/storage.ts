@@ -21,6 +21,8 @@ export interface FileStore {
   read(path: string, range?: ByteRange): Promise<Readable | undefined>;
   /** Removing what is not there is fine. */
   remove(path: string): Promise<void>;
-  /** A new name in a local folder for a file that is still growing. */
-  temporaryFile(): Promise<string>;
+  /** A local folder for files that are still growing. `adopt` moves or sends them once they are complete. */
+  readonly temporaryFolder: string;
+  /** A new name in that folder. */
+  temporaryFile(): string;
 }

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { FormData, request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -106,6 +107,22 @@ describe('POST /user_uploads', () => {
       contents.map((bytes, index) => ({ name: `${index}.txt`, bytes })),
     );
     expect({ status, code: body.code }).toEqual({ status: 400, code: 'BAD_REQUEST' });
+  });
+
+  it('a body that its header tells to be too large: 413', async () => {
+    const answer = await request(`${chat.url}/api/v1/user_uploads`, {
+      method: 'POST',
+      headers: {
+        authorization: basic(ann),
+        'content-type': 'multipart/form-data; boundary=b',
+        'content-length': String(2 * 1024 * 1024),
+      },
+      body: Readable.from([Buffer.alloc(2 * 1024 * 1024)]),
+    });
+    expect({ status: answer.statusCode, body: await answer.body.json() }).toMatchObject({
+      status: 413,
+      body: { code: 'REQUEST_TOO_LARGE' },
+    });
   });
 
   it('leaves nothing behind of what it refuses', async () => {
