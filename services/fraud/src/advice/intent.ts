@@ -1,4 +1,4 @@
-import { namesSecurity } from './securities.js';
+import { asksForSecurity } from './securities.js';
 
 /** What a message wants, other than an article. Kinds of crisis and refusal are ids of fixed answers. */
 export type Intent =
@@ -18,7 +18,7 @@ const CRISES: Rules = [
   [
     'crisis-life',
     pattern(
-      String.raw`\bsuicid|\bkill(?:ing)? (?:myself|me\b)|\bend(?:ing)? (?:my (?:own )?life|it all)\b|\b(?:want|wish|going|better off) …\b(?:die|dead)\b|\b(?:don'?t|do not|no longer|not) (?:want|wish) to (?:live|be alive|be here|go on living|wake up)\b|\b(?:no|any) (?:reason|point) (?:to|in) (?:liv|going on)|\bself[- ]?harm|\b(?:hurt|hurting|harm|harming|cut|cutting) myself\b|\bcan(?:no|')t (?:go on|take it) any ?more\b|\bcan(?:no|')t go on (?:living|like this)\b|\boverdose\b|\b(?:would|will|won't|not) …\bmiss me\b|\bbetter (?:off )?without me\b|\bno way out\b|\btired of (?:living|life|being alive)\b|\bgive up on life\b|\bcan't take (?:it|this) any ?more\b|\bhang myself\b`,
+      String.raw`\bsuicid|\bkill(?:ing)? (?:myself|me\b)|\bend(?:ing)? (?:my (?:own )?life|it all)\b|\b(?:want|wanna|wish|going|ready) (?:to |i (?:could|was|were) )?(?:just |be )*(?:die|dead)\b|\bbetter off (?:\w+ )?dead\b|\b(?:don'?t|do not|no longer|not) (?:want|wish) to (?:live|be alive|be here|go on living|wake up)\b|\b(?:no|any) (?:reason|point) (?:to|in) (?:liv|going on)|\bself[- ]?harm|\b(?:hurt|hurting|harm|harming) myself\b|\bcut(?:ting)? myself\b(?! (?:some|a|off|back|loose|from))|\bcan(?:no|')t (?:go on|take it) any ?more\b|\bcan(?:no|')t go on (?:living|like this)\b|\boverdose\b|\b(?:would|will|won't|not) …\bmiss me\b|\bbetter (?:off )?without me\b|\bno way out\b|\btired of (?:living|life|being alive)\b|\bgive up on life\b|\bcan't take (?:it|this) any ?more\b|\bhang myself\b`,
     ),
   ],
   [
@@ -65,7 +65,7 @@ const REFUSALS: Rules = [
   [
     'refusal-promises',
     pattern(
-      String.raw`\bguarantee|\brisk[- ]?free (?:return|profit|income|gain|way|investment)|\b(?:no|without|zero) risk …\b(?:return|profit|interest|gain|yield)|\b(?:return|profit|interest|gain|yield)s? …\b(?:no|without|zero|any) risk\b|\bdouble (?:my|our|your) (?:money|savings|capital)|\bget rich\b|\b(?:sure|certain|safe) (?:profit|win|bet|gain)|\bpromise (?:me|that)|\b(?:make|earn) …\b(?:million|fortune)|\b(?:how much|what) will …\b(?:be worth|return|make|earn) …\bin (?:\w+ )?years?`,
+      String.raw`\bguarantee[ds]?\b …\b(?:returns?|profits?|gains?|yields?|income|interest|outcomes?|results?|success|percent|me|i will|double|wins?)\b|\bguaranteed? \d|\b(?:returns?|profits?|gains?|yields?|outcomes?|results?) …\bguarantee|\b(?:can|do|will|could) you guarantee|\brisk[- ]?free (?:return|profit|income|gain|way|investment)|\b(?:no|without|zero) risk …\b(?:return|profit|interest|gain|yield)|\b(?:return|profit|interest|gain|yield)s? …\b(?:no|without|zero|any) risk\b|\bdouble (?:my|our|your) (?:money|savings|capital)|\bget rich\b|\b(?:sure|certain|safe) (?:profit|win|bet|gain)|\bpromise (?:me|that)|\b(?:make|earn) …\b(?:million|fortune)|\b(?:how much|what) will …\b(?:be worth|return|make|earn) …\bin (?:\w+ )?years?`,
     ),
   ],
   [
@@ -88,9 +88,6 @@ const REFUSALS: Rules = [
   ],
 ];
 
-const ADVICE_WORDS = pattern(
-  String.raw`\b(?:buy|sell|short|hold|invest|put …\binto?|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target|(?:over|under)valued|too (?:expensive|late)|cheap)\b`,
-);
 /** A question for a product to buy, although it names none. */
 const PRODUCT_PICK = pattern(
   String.raw`\b(?:which|what|recommend|best|top|hot|pick|name|tell me|suggest|give me) …\b(?:stocks?|shares?|coins?|cryptos?|cryptocurrenc(?:y|ies)|tokens?|tickers?|etfs?|funds?|securit(?:y|ies)|penny stocks?|bonds?|companies|company|memecoins?|nfts?)\b …\b(?:buy|buying|sell|invest|pick|now|today|this (?:week|month|year)|right now|next|explode|skyrocket|rise|go up|will|should i|to own|purchase)|\bshould (?:i|we) …\b(?:buy|sell|short|hold|dump) …\b(?:stocks?|shares?|coins?|crypto(?:currency)?|etfs?|gold|silver|this fund|my fund)\b|\b(?:which|what) (?:stocks?|shares?|coins?|cryptos?|etfs?|funds?|bonds?) (?:is|are|would be|do you) …\b(?:best|right|good|better|recommend|like)\b|\b(?:stock|share|coin|crypto|trading|investment) (?:tips?|picks?|signals?|recommendations?)\b|\b(?:will|is) the (?:stock )?market …\b(?:crash|rise|fall|go|recover|drop)|\bpredict …\b(?:market|price|stocks?|index)|\bbest (?:stock|share|coin|crypto|etf)s?\b`,
@@ -127,7 +124,7 @@ export function intentOf(text: string): Intent {
   if (crisis) return { kind: 'crisis', answer: crisis[0] };
   const refusal = REFUSALS.find(([, rule]) => rule.test(plain));
   if (refusal) return { kind: 'refusal', answer: refusal[0] };
-  if (PRODUCT_PICK.test(plain) || (namesSecurity(plain) && ADVICE_WORDS.test(plain))) {
+  if (PRODUCT_PICK.test(plain) || asksForSecurity(plain)) {
     return { kind: 'refusal', answer: 'refusal-securities' };
   }
   const talk = TALK.find(([, rule]) => rule.test(plain));

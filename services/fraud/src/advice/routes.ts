@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
+import { ConfigError } from '@services/kit/config';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as Type from 'typebox/type';
 import type { App } from '../app.js';
@@ -52,6 +53,7 @@ const AUDIO_TYPES = /^(?:audio\/[\w.+-]+|video\/(?:webm|mp4|ogg)|application\/og
 /** `POST /api/chat` and `POST /api/chat/speech`. Neither a message nor an answer is stored or logged. */
 export async function adviceRoutes(app: App, server: FastifyInstance, knowledge: Knowledge): Promise<void> {
   const { advice: settings, speech: voice } = app.config;
+  checkProviders(settings, voice);
   const { url, key, model, linkHosts } = settings;
   const advice = new Advice(knowledge, {
     model: url === '' ? undefined : { url, key, model, linkHosts },
@@ -130,6 +132,22 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
       },
     });
   });
+}
+
+/** @throws {ConfigError} when an address is no address of HTTP, or the model is not named. */
+function checkProviders(chat: App['config']['advice'], voice: App['config']['speech']): void {
+  const problems = [
+    ...(['advice', 'speech'] as const)
+      .map((name) => ({ name, url: { advice: chat, speech: voice }[name].url }))
+      .filter(({ url }) => url !== '' && !/^https?:\/\/[^/]/.test(url))
+      .map(({ name }) => `${name}.url must begin with http:// or https://`),
+    ...(chat.url !== '' && chat.model === ''
+      ? ['advice.model is missing: advice.url needs the name of a model']
+      : []),
+    ...(voice.url !== '' && voice.transcriptionModel === '' ? ['speech.transcriptionModel is missing'] : []),
+    ...(voice.url !== '' && voice.speechModel === '' ? ['speech.speechModel is missing'] : []),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** Empty before the service listens, which makes addresses relative. */

@@ -1,12 +1,13 @@
-/**
- * Names that stand for a product one can buy: the largest listed firms, cryptocurrencies, index trackers. A list can
- * never be complete; the shapes below catch tickers that are not in it.
- */
-const NAMES = [
+/** Firms that people know as shops and brands as well: "is Netflix worth it" asks for no share. */
+const FIRMS = [
   ...['apple', 'microsoft', 'amazon', 'alphabet', 'google', 'meta', 'facebook', 'tesla', 'nvidia', 'netflix'],
   ...['intel', 'amd', 'palantir', 'gamestop', 'coinbase', 'berkshire hathaway', 'exxon', 'pfizer', 'boeing'],
   ...['disney', 'alibaba', 'tencent', 'samsung', 'toyota', 'volkswagen', 'siemens', 'nestle', 'novo nordisk'],
   ...['lvmh', 'asml', 'shell', 'unilever', 'reliance', 'infosys', 'softbank', 'rivian', 'micron', 'broadcom'],
+];
+
+/** Coins, indices and tickers. A list can never be complete; `TICKER` catches the shape of others. */
+const PRODUCTS = [
   ...['bitcoin', 'btc', 'ethereum', 'ether', 'eth', 'solana', 'dogecoin', 'doge', 'ripple', 'xrp', 'cardano'],
   ...['litecoin', 'shiba inu', 'tether', 'usdt', 'binance coin', 'bnb', 'polkadot', 'avalanche coin'],
   ...[
@@ -38,19 +39,38 @@ const NAMES = [
   ],
 ];
 
-const escaped = NAMES.map((name) => name.replaceAll(' ', '\\s'));
-const NAMED = new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${escaped.join('|')})(?![\p{L}\p{N}])`, 'iu');
+const anyOf = (names: string[]) => names.map((name) => name.replaceAll(' ', '\\s')).join('|');
+const word = (source: string) => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${source})(?![\p{L}\p{N}])`, 'iu');
+
+const FIRM = word(anyOf(FIRMS));
+const PRODUCT = word(anyOf(PRODUCTS));
 /** `$ABC`, or capitals beside a word for a share. */
 const TICKER =
   /\$[A-Z]{1,5}(?![\p{L}\p{N}])|(?<![\p{L}\p{N}])[A-Z]{2,5} (?:shares?|stocks?|ETF|coins?|calls?|puts?)(?![\p{L}\p{N}])|(?:shares?|stock|calls?|puts?) (?:of|in|on) [A-Z]{2,5}(?![\p{L}\p{N}])/u;
-/** Kinds of funds that capitals also stand for. */
+/** Capitals before or after "shares" that are no ticker. */
 const GENERIC = /^(?:US|UK|EU|ETF|AI|IT|GBP|USD|EUR|IRA|THE|MY)\b/;
 
 /** True when the text names a particular product one can buy. */
 export function namesSecurity(text: string): boolean {
-  if (NAMED.test(text)) return true;
+  return FIRM.test(text) || PRODUCT.test(text) || namesTicker(text);
+}
+
+function namesTicker(text: string): boolean {
   const ticker = TICKER.exec(text)?.[0];
   return (
     ticker !== undefined && !GENERIC.test(ticker.replace(/^(?:shares?|stock|calls?|puts?) (?:of|in|on) /, ''))
   );
+}
+
+const ASKS_ADVICE = word(
+  'buy|sell|short|hold|invest|put|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target|(?:over|under)valued|too (?:expensive|late)|cheap',
+);
+const MEANS_SHARES = word(
+  `stocks?|shares?|invest(?:ing|ment)?|portfolio|dividends?|(?:over|under)valued|bull(?:ish)?|bear(?:ish)?|calls|puts|(?:buy|sell|short|hold|buying|selling) (?:some |more |any |into )?(?:${anyOf(FIRMS)})`,
+);
+
+/** True when the text asks what to do with a particular product. */
+export function asksForSecurity(text: string): boolean {
+  if (!ASKS_ADVICE.test(text)) return false;
+  return PRODUCT.test(text) || namesTicker(text) || (FIRM.test(text) && MEANS_SHARES.test(text));
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '@services/kit/config';
 import { isTopic, TOPICS, type Topic } from './topics.js';
 
 /** A recommended educational video or lesson. */
@@ -7,10 +8,6 @@ export interface PartnerVideo {
   thumbnail: string;
 }
 
-export class VideoError extends Error {
-  override name = 'VideoError';
-}
-
 /** Shown where the message has no topic: the lesson that most people begin with. */
 const USUAL_TOPIC: Topic = 'budgeting';
 
@@ -18,7 +15,7 @@ const USUAL_TOPIC: Topic = 'budgeting';
 export class VideoCatalogue {
   readonly #videos: Map<Topic, PartnerVideo>;
 
-  /** @throws {VideoError} when a configured entry has an unknown topic or an address that is not https. */
+  /** @throws {ConfigError} when a configured entry has an unknown topic or an address that is not https. */
   constructor(
     configured: { topic: string; title: string; url: string; thumbnail: string }[],
     lessons: Map<Topic, { title: string }>,
@@ -36,10 +33,11 @@ export class VideoCatalogue {
       ]),
     );
     for (const { topic, title, url, thumbnail } of configured) {
-      if (!isTopic(topic)) throw new VideoError(`advice.videos: "${topic}" is none of ${TOPICS.join(', ')}.`);
+      if (!isTopic(topic))
+        throw new ConfigError([`advice.videos: "${topic}" is none of ${TOPICS.join(', ')}.`]);
       for (const address of [url, thumbnail]) {
         if (!URL.canParse(address) || new URL(address).protocol !== 'https:') {
-          throw new VideoError(`advice.videos: the addresses of "${topic}" must begin with https://.`);
+          throw new ConfigError([`advice.videos: the addresses of "${topic}" must begin with https://.`]);
         }
       }
       this.#videos.set(topic, { title, url, thumbnail });

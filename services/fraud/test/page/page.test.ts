@@ -1,76 +1,23 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
-import { BROWSER, NO_BROWSER, startBrowser } from './browser.js';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Fixture, PASSWORD } from '../service/fixture.js';
+import { BROWSER } from './browser.js';
+import { startPerson } from './person.js';
 
-if (BROWSER === undefined) console.warn(`The page tests are skipped: ${NO_BROWSER}.`);
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const HOSTILE = '<img src=x onerror="document.title=\'owned\'"><script>document.title="owned"</script>';
 
 describe.skipIf(BROWSER === undefined)('the page', () => {
+  const person = startPerson();
   let service: Fixture;
-  let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  /** What the browser complained of: scripts that failed, what the policy refused. */
-  let complaints: string[];
-
-  beforeAll(async () => {
-    service = await startFixture();
-    browser = await startBrowser();
+  beforeEach(() => {
+    ({ service, context, page } = person);
   });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
-  beforeEach(async () => {
-    complaints = [];
-    context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
-    page = await context.newPage();
-    watch(page);
-  });
-  afterEach(async () => {
-    await context.close();
-    expect(complaints).toEqual([]);
-  });
-
-  function watch(watched: Page) {
-    watched.on('pageerror', (error) => complaints.push(error.message));
-    watched.on('console', (line) => {
-      // Asking who is signed in answers 401 before anyone is; browsers note every such answer.
-      if (line.type() === 'error' && !line.text().includes('Failed to load resource'))
-        complaints.push(line.text());
-    });
-  }
-
-  let users = 0;
-  async function signIn(options: Parameters<Fixture['user']>[1] = {}) {
-    const name = `person-${++users}`;
-    const user = await service.user(name, options);
-    await page.goto(service.url);
-    await page.getByLabel('User name').fill(name);
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('navigation').waitFor();
-    return { name, ...user };
-  }
-  const open = (view: string) => page.getByRole('navigation').getByRole('link', { name: view }).click();
-
-  async function seriousFindings() {
-    await page.evaluate(await readFile(AXE, 'utf8'));
-    const { violations } = (await page.evaluate('axe.run()')) as {
-      violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
-    };
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`);
-  }
+  const { signIn, open, watch } = person;
 
   test('signs in and out; a wrong password is told; the token is out of reach of script', async () => {
     await service.user('careful');
@@ -298,84 +245,14 @@ describe.skipIf(BROWSER === undefined)('the page', () => {
     await page.locator('mark.pointed').first().waitFor();
   });
 
-  describe.each([
-    ['light, wide', { viewport: { width: 1280, height: 900 } }],
-    ['dark, 360 px', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const }],
-  ])('%s', (_name, options) => {
-    beforeEach(async () => {
-      await context.close();
-      context = await browser.newContext(options);
-      page = await context.newPage();
-      watch(page);
-    });
-
-    test('axe finds nothing serious and nothing is wider than the window', async () => {
-      const findings: string[] = [];
-      const look = async (place: string) => {
-        for (const finding of await seriousFindings()) findings.push(`${place}: ${finding}`);
-        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
-        if (wide) findings.push(`${place}: wider than the window`);
-      };
-      await page.goto(service.url);
-      await page.getByLabel('User name').waitFor();
-      await look('sign in');
-      await signIn({ tier: 'free' });
-      await page.getByRole('button', { name: 'Bank e-mail' }).click();
-      await page.locator('.result').waitFor();
-      await look('check');
-      await open('History');
-      await page.locator('.rows details summary').first().click();
-      await look('history');
-      await open('Transactions');
-      await page.getByLabel('From account').fill('ada');
-      await page.getByLabel('To account').fill('shop');
-      await page.getByLabel('Amount').fill('50000');
-      await page.getByRole('button', { name: 'Submit' }).click();
-      await page.locator('tbody tr').first().waitFor();
-      await look('transactions');
-      await open('Advice');
-      await page.getByRole('button', { name: 'Where does my money go?' }).click();
-      await page.locator('.turn.assistant').waitFor();
-      await look('advice');
-      await open('Tokenise');
-      await page.getByLabel('Data', { exact: true }).fill('0001');
-      await page.getByLabel('Kind of data').selectOption('custom');
-      await page.getByRole('button', { name: 'Exchange' }).click();
-      await page.getByText(/^tok_/).waitFor();
-      await look('vault');
-      await open('Model');
-      await page.locator('article :not(.muted)').first().waitFor();
-      await look('model');
-      await page.goto(`${service.url}/learn`);
-      await look('lessons');
-      await page.goto(`${service.url}/learn/debt`);
-      await look('a lesson');
-      expect(findings).toEqual([]);
-    });
-  });
-
-  test.runIf(process.env.SERVICES_PICTURES)('draws the picture of the README', async () => {
-    await signIn({ tier: 'pro' });
-    await page.setViewportSize({ width: 1280, height: 1080 });
-    await page.getByRole('button', { name: 'Parcel fee' }).click();
-    await page.locator('.result').waitFor();
-    await page.getByRole('button', { name: /^Show/ }).first().click();
-    await page.screenshot({
-      path: fileURLToPath(new URL('../../docs/page.png', import.meta.url)),
-      fullPage: true,
-    });
-  });
-
   test('content never reaches a disk of the browser', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'fraud-page-'));
     await context.close();
-    const { chromium } = await import('playwright-core');
     context = await chromium.launchPersistentContext(folder, {
       executablePath: BROWSER!,
       args: ['--no-sandbox'],
     });
-    page = await context.newPage();
-    watch(page);
+    page = await person.use(context);
     await signIn();
     const mark = 'MARK9471zebra';
     await page.getByLabel('Content', { exact: true }).fill(`see you at seven ${mark}`);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkAccount } from '../../src/users/store.js';
-import { type FakeProvider, startProvider } from '../advice/fake-provider.js';
+import { type FakeProvider, says, startProvider } from '../advice/fake-provider.js';
 import { type Fixture, startFixture } from './fixture.js';
 
 const MARK = 'MARK-7431-zebra';
@@ -130,6 +130,34 @@ describe('POST /api/chat', () => {
     expect(plain.logged()).not.toContain(MARK);
     expect(await plain.app.metrics.kit.registry.metrics()).not.toContain(MARK);
     expect(await count()).toBeGreaterThan(0);
+  });
+});
+
+test.each([
+  [{ 'advice.url': 'http://127.0.0.1:1/v1' }, /advice\.model is missing/],
+  [{ 'advice.url': 'file:///etc/passwd', 'advice.model': 'm' }, /advice\.url must begin with http/],
+  [{ 'speech.url': 'http://127.0.0.1:1/v1' }, /speech\.transcriptionModel is missing/],
+])('a provider that is half configured keeps the service from starting: %j', async (settings, problem) => {
+  await expect(startFixture({ beside: plain, settings })).rejects.toThrow(problem);
+});
+
+describe('a language model by configuration', () => {
+  const modelled = { 'advice.model': 'm', 'advice.key': 'k' };
+  const ask = { message: 'How do I make a budget?', history: [] };
+
+  test('answers, and its failures are 502 where the fallback is off', async () => {
+    const fixture = await startFixture({
+      beside: plain,
+      settings: { ...modelled, 'advice.url': provider.url, 'advice.fallback': false },
+    });
+    const { token } = await fixture.user('modelled');
+    provider.answer = (_request, response) => says(response, 'Write down what comes in.');
+    const good = await fixture.call('POST', '/api/chat', { token, body: ask });
+    expect(good.json.response).toMatch(/^Write down what comes in\.\n\n.*general financial information/);
+    provider.answer = (_request, response) => response.writeHead(400).end();
+    const bad = await fixture.call('POST', '/api/chat', { token, body: ask });
+    expect([bad.status, bad.json.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
+    await fixture.stop();
   });
 });
 

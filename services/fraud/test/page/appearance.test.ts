@@ -1,0 +1,112 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Fixture } from '../service/fixture.js';
+import { BROWSER } from './browser.js';
+import { startPerson } from './person.js';
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+describe.skipIf(BROWSER === undefined)('the look of the page', () => {
+  const person = startPerson();
+  let service: Fixture;
+  let page: Page;
+  beforeEach(() => {
+    ({ service, page } = person);
+  });
+  const { signIn, open } = person;
+
+  async function seriousFindings() {
+    await page.evaluate(await readFile(AXE, 'utf8'));
+    const { violations } = (await page.evaluate('axe.run()')) as {
+      violations: { id: string; impact: string; nodes: { target: string[] }[] }[];
+    };
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target).join('; ')}`);
+  }
+
+  describe.each([
+    ['light, wide', { viewport: { width: 1280, height: 900 } }],
+    ['dark, 360 px', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const }],
+  ])('%s', (_name, options) => {
+    beforeEach(async () => {
+      await person.context.close();
+      page = await person.use(await person.browser.newContext(options));
+    });
+
+    test('axe finds nothing serious and nothing is wider than the window', async () => {
+      const findings: string[] = [];
+      const look = async (place: string) => {
+        for (const finding of await seriousFindings()) findings.push(`${place}: ${finding}`);
+        const wide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+        if (wide) findings.push(`${place}: wider than the window`);
+      };
+      await page.goto(service.url);
+      await page.getByLabel('User name').waitFor();
+      await look('sign in');
+      await signIn({ tier: 'free' });
+      await page.getByRole('button', { name: 'Bank e-mail' }).click();
+      await page.locator('.result').waitFor();
+      await look('check');
+      await open('History');
+      await page.locator('.rows details summary').first().click();
+      await look('history');
+      await open('Transactions');
+      await page.getByLabel('From account').fill('ada');
+      await page.getByLabel('To account').fill('shop');
+      await page.getByLabel('Amount').fill('50000');
+      await page.getByRole('button', { name: 'Submit' }).click();
+      await page.locator('tbody tr').first().waitFor();
+      await look('transactions');
+      await open('Advice');
+      await page.getByRole('button', { name: 'Where does my money go?' }).click();
+      await page.locator('.turn.assistant').waitFor();
+      await look('advice');
+      await open('Tokenise');
+      await page.getByLabel('Data', { exact: true }).fill('0001');
+      await page.getByLabel('Kind of data').selectOption('custom');
+      await page.getByRole('button', { name: 'Exchange' }).click();
+      await page.getByText(/^tok_/).waitFor();
+      await look('vault');
+      await open('Model');
+      await page.locator('article :not(.muted)').first().waitFor();
+      await look('model');
+      await page.goto(`${service.url}/learn`);
+      await look('lessons');
+      await page.goto(`${service.url}/learn/debt`);
+      await look('a lesson');
+      expect(findings).toEqual([]);
+    });
+  });
+
+  test('Markdown of the model card becomes elements, and HTML in it stays text', async () => {
+    await page.goto(service.url);
+    const html = await page.evaluate(`(async () => {
+      const { renderMarkdown } = await import('/page/markdown.js');
+      const card = '# Card\\n\\nTwo **strong** lines\\nof <b>text</b> with \`code\`.\\n\\n- one\\n  more\\n- two\\n\\n| a | b |\\n|---|---|\\n| 1 | [x](https://x.example/) |\\n\\n<!-- gone -->[y](javascript:alert)';
+      return renderMarkdown(card).map((element) => element.outerHTML).join('');
+    })()`);
+    expect(html).toBe(
+      '<h2>Card</h2><p>Two <strong>strong</strong> lines of &lt;b&gt;text&lt;/b&gt; with <code>code</code>.</p>' +
+        '<ul><li>one more</li><li>two</li></ul>' +
+        '<div class="table" tabindex="0" role="region" aria-label="a, b"><table><thead><tr><th scope="col">a</th><th scope="col">b</th></tr></thead>' +
+        '<tbody><tr><td>1</td><td><a href="https://x.example/" rel="noopener noreferrer">x</a></td></tr></tbody></table></div>' +
+        '<p>[y](javascript:alert)</p>',
+    );
+  });
+
+  test.runIf(process.env.SERVICES_PICTURES)('draws the picture of the README', async () => {
+    await signIn({ tier: 'pro' });
+    await page.setViewportSize({ width: 1280, height: 1080 });
+    await page.getByRole('button', { name: 'Parcel fee' }).click();
+    await page.locator('.result').waitFor();
+    await page.getByRole('button', { name: /^Show/ }).first().click();
+    await page.screenshot({
+      path: fileURLToPath(new URL('../../docs/page.png', import.meta.url)),
+      fullPage: true,
+    });
+  });
+});

@@ -1,0 +1,77 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type Fixture, PASSWORD, startFixture } from '../service/fixture.js';
+import { BROWSER, NO_BROWSER, startBrowser } from './browser.js';
+
+/** A person before a browser: a service for the file, a window for each test. */
+export interface Person {
+  service: Fixture;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** Takes another window in place of the one of the test. */
+  use(context: BrowserContext): Promise<Page>;
+  /** Collects what the browser complains of: scripts that failed, what the policy refused. */
+  watch(page: Page): void;
+  signIn(options?: Parameters<Fixture['user']>[1]): Promise<{ name: string; id: number; token: string }>;
+  open(view: string): Promise<void>;
+}
+
+/** Call it inside `describe`; the members are there in each test. */
+export function startPerson(): Person {
+  let complaints: string[] = [];
+  let users = 0;
+  const person = {
+    async use(context) {
+      person.context = context;
+      person.page = await context.newPage();
+      person.watch(person.page);
+      return person.page;
+    },
+    watch(page) {
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (line) => {
+        // Asking who is signed in answers 401 before anyone is; browsers note every such answer.
+        const isRefusal = line.text().includes('Failed to load resource');
+        if (line.type() === 'error' && !isRefusal) complaints.push(line.text());
+      });
+    },
+    async signIn(options = {}) {
+      const name = users === 0 ? 'demo' : `person-${users}`;
+      users += 1;
+      const user = await person.service.user(name, options);
+      const { page } = person;
+      await page.goto(person.service.url);
+      await page.getByLabel('User name').fill(name);
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('navigation').waitFor();
+      return { name, ...user };
+    },
+    async open(view) {
+      await person.page.getByRole('navigation').getByRole('link', { name: view }).click();
+    },
+  } as Person;
+
+  if (BROWSER === undefined) {
+    console.warn(`The page tests are skipped: ${NO_BROWSER}.`);
+    return person;
+  }
+  beforeAll(async () => {
+    person.service = await startFixture();
+    person.browser = await startBrowser();
+  });
+  afterAll(async () => {
+    await person.browser?.close();
+    await person.service?.stop();
+  });
+  beforeEach(async () => {
+    complaints = [];
+    await person.use(await person.browser.newContext({ viewport: { width: 1280, height: 900 } }));
+  });
+  afterEach(async () => {
+    await person.context.close();
+    expect(complaints).toEqual([]);
+  });
+  return person;
+}
