@@ -3,6 +3,7 @@ import type { App } from './app.js';
 import { defineMailJob } from './mail/delivery.js';
 import { createMailer, type Mailer } from './mail/mailer.js';
 import { defineMissedMailJob } from './mail/missed.js';
+import { keepHouse } from './organization/housekeeping.js';
 import { cleanUploads } from './uploads/cleanup.js';
 import { defineWebhookJob } from './webhooks/delivery.js';
 import { deleteOldDeliveries } from './webhooks/store.js';
@@ -36,6 +37,7 @@ export function defineBackgroundWork(app: App): void {
     concurrency: 1,
     timeoutMs: 10 * 60_000,
     work: async () => {
+      await keepHouse(app);
       await cleanUploads(app);
       await app.write((tx) => deleteOldDeliveries(tx, tx.now - DELIVERY_LIFE_MS));
       await scheduleCleanup(app, app.clock.now() + HOUR);

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createServer } from '../../src/http/server.js';
 import { ROUTES } from '../../src/routes.js';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
-import { ApiClient, type Sending } from '../support/client.js';
+import { type Answer, ApiClient, type Sending } from '../support/client.js';
 import { filledPath, parametersOf, pathNames, routeName } from '../support/samples.js';
 
 /**
@@ -151,7 +151,7 @@ describe('where parameters come from', () => {
       ...init,
       headers: { authorization, ...(init.headers as Record<string, string>) },
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as Answer['body'] };
   };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
