@@ -49,7 +49,7 @@ const bodies = {
   transaction: (n: number) => ({
     sender_id: 'bench',
     receiver_id: `shop-${n % 50}`,
-    amount: 0.01 + (n % 90) / 100,
+    amount: ((n % 90) + 1) / 100,
     description: 'groceries',
   }),
 };

@@ -67,10 +67,6 @@ export const configSchema = Type.Object(
     }),
     checks: section({
       retentionDays: integer('How long results are kept', 90, 1),
-      trustedAuthservIds: Type.Array(Type.String(), {
-        description: 'Names of mail servers whose Authentication-Results are believed',
-        default: [],
-      }),
     }),
     transactions: section({
       openingBalance: Type.Number({ description: 'Balance of a new account', default: 10_000, minimum: 0 }),

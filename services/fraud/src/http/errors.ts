@@ -26,11 +26,14 @@ export function answerErrors(app: App, server: FastifyInstance): void {
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {
-  return reply
-    .code(error.status)
-    .headers(error.extra.headers ?? {})
-    .type('application/json; charset=utf-8')
-    .send(errorBody(error));
+  return (
+    reply
+      .code(error.status)
+      // A path that cannot be decoded comes here without any hook.
+      .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...error.extra.headers })
+      .type('application/json; charset=utf-8')
+      .send(errorBody(error))
+  );
 }
 
 export function toApiError(error: FastifyError): ApiError {
@@ -43,6 +46,8 @@ export function toApiError(error: FastifyError): ApiError {
   }
   if (error.validation) return validationError(error.validation, error.validationContext ?? '');
   switch (error.code) {
+    case 'FST_ERR_BAD_URL':
+      return new ApiError('NOT_FOUND', 'There is no such path.');
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
     case 'FST_ERR_CTP_INVALID_TYPE':
       return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The Content-Type must be application/json.');

@@ -42,7 +42,7 @@ declare module 'fastify' {
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
-  const app = fastify({
+  const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit,
@@ -52,6 +52,11 @@ export function createHttp(options: HttpOptions): FastifyInstance {
     genReqId: options.requestId ?? (() => orderedId('', systemClock, systemRandom)),
     keepAliveTimeout: KEEP_ALIVE_MS,
     requestTimeout: bodyTimeoutMs,
+    // A path that cannot be decoded never reaches a route or a hook; the service answers it as any other error.
+    frameworkErrors(error, request, reply) {
+      reply.header('x-request-id', request.id);
+      app.errorHandler(error, request as never, reply as never);
+    },
     // Fastify answers what arrives while it closes; only idle connections are cut.
     forceCloseConnections: 'idle',
     // Names of files are parameters of paths. The default of 100 answers 404 to longer ones.
