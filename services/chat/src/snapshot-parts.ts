@@ -6,7 +6,7 @@ import { messageSnapshot } from './messages/snapshot.js';
 import { mutedUsersOf } from './muted-users/store.js';
 import { navigationViewsOf } from './navigation/store.js';
 import { organizationSnapshot } from './organization/snapshot.js';
-import { settingsSnapshot } from './settings/snapshot.js';
+import { settingsSnapshot, settingsSnapshotOfOldClients } from './settings/snapshot.js';
 import { snippetsOf } from './snippets/store.js';
 import { subscriptionSnapshot } from './subscriptions/snapshot.js';
 import { topicSnapshot } from './topics/snapshot.js';
@@ -20,6 +20,7 @@ export const SNAPSHOT_PARTS: readonly SnapshotPart[] = [
   ...subscriptionSnapshot,
   ...topicSnapshot,
   settingsSnapshot,
+  settingsSnapshotOfOldClients,
   botSnapshot,
   { types: ['realm_embedded_bots'], read: async () => ({ realm_embedded_bots: [] }) },
   { types: ['realm_emoji'], read: async ({ db }) => ({ realm_emoji: await realmEmoji(db) }) },

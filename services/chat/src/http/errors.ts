@@ -41,8 +41,9 @@ export const invalidJson = () => new ApiError(400, 'INVALID_JSON', 'Malformed JS
 export const badNarrow = (problem: string) =>
   new ApiError(400, 'BAD_NARROW', `Invalid narrow operator: ${problem}`, { desc: problem });
 
+/** zulip-terminal reads the text, down to the case of its letters: only after these words it registers anew. */
 export const badEventQueueId = (queueId: string) =>
-  new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue ID: ${queueId}`, { queue_id: queueId });
+  new ApiError(400, 'BAD_EVENT_QUEUE_ID', `Bad event queue id: ${queueId}`, { queue_id: queueId });
 
 /** The same answer for a channel that does not exist and for one that the caller may not know of. */
 export const noSuchChannel = (channel: { name: string } | { id: number }) =>

@@ -1,17 +1,27 @@
-import type { SnapshotPart } from '../events/snapshot.js';
+import type { SnapshotContext, SnapshotPart } from '../events/snapshot.js';
 import { EMOJI_SETS, NOTIFICATION_SOUNDS, userSettings } from './definitions.js';
 
 /** The caller's settings in the answer to POST /register. */
 export const settingsSnapshot: SnapshotPart = {
   types: ['user_settings'],
-  read: async ({ directory, user }) => {
-    const { settings } = await directory.organization();
-    return {
-      user_settings: {
-        ...userSettings(user.settings, settings.default_language),
-        available_notification_sounds: [...NOTIFICATION_SOUNDS],
-        emojiset_choices: [...EMOJI_SETS],
-      },
-    };
-  },
+  read: async (context) => ({ user_settings: await settingsOf(context) }),
 };
+
+/**
+ * Before feature level 89 the settings stood in the answer itself. zulip-terminal still reads them there: it asks for
+ * the old types and does not claim to know the new one.
+ */
+export const settingsSnapshotOfOldClients: SnapshotPart = {
+  types: ['update_display_settings', 'update_global_notifications'],
+  read: async (context) =>
+    context.options.capabilities.includes('user_settings_object') ? {} : settingsOf(context),
+};
+
+async function settingsOf({ directory, user }: SnapshotContext) {
+  const { settings } = await directory.organization();
+  return {
+    ...userSettings(user.settings, settings.default_language),
+    available_notification_sounds: [...NOTIFICATION_SOUNDS],
+    emojiset_choices: [...EMOJI_SETS],
+  };
+}
