@@ -39,6 +39,11 @@ export const CHAT_CONFIG = Type.Object(
     maxMessageLength: Type.Integer({ default: 10_000, minimum: 1 }),
     maxTopicLength: Type.Integer({ default: 60, minimum: 1 }),
     maxFileUploadMib: Type.Integer({ default: 100, minimum: 1 }),
+    bodyTimeoutSeconds: seconds(
+      60,
+      'A body has to arrive within this time; that of an upload must not pause for so long',
+    ),
+    uploadTimeoutSeconds: seconds(3600, 'An upload, or one piece of a resumable one, may take so long'),
     uploadsDir: Type.String({ default: '', description: 'Empty: uploads in the data directory' }),
 
     mailUrl: Type.String({

@@ -8,9 +8,13 @@ import { answerError, sendError } from './envelope.js';
 import { methodNotAllowed, notFound, tooLarge } from './errors.js';
 import { routeHandler } from './handler.js';
 import type { AnyRoute } from './route.js';
+import { cutSlowBodies } from './slow-bodies.js';
 
 export const API_ROOTS = ['/api/v1', '/json'] as const;
 export type ApiRoot = (typeof API_ROOTS)[number];
+
+/** Old servers had it, and clients that ask for it expect to hear that it is gone, although the path has other methods. */
+const GONE = 'GET /realm/filters';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -29,8 +33,10 @@ export async function createServer(
     bodyLimit: MAX_FORM_BYTES,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    bodyTimeoutMs: config.uploadTimeoutSeconds * 1000,
     ...(options.metrics === undefined ? {} : { metrics: options.metrics }),
   });
+  cutSlowBodies(fastify, config.bodyTimeoutSeconds * 1000);
   await fastify.register(cookies);
   await readBodies(fastify);
   fastify.addHook('onRequest', async (request) => {
@@ -59,6 +65,7 @@ function registerRoutes(
       url,
       onRequest,
       handler,
+      config: { takesFiles: route.onFile !== undefined },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     });
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), route.method]);
@@ -79,6 +86,8 @@ function refuseOtherMethods(fastify: FastifyInstance, url: string, methods: stri
       exposeHeadRoute: false,
       // Before the body is read: a wrong method is refused whatever it carries.
       onRequest: async (request: FastifyRequest) => {
+        if (API_ROOTS.some((root) => GONE === `${request.method} ${url.slice(root.length)}`))
+          throw notFound();
         throw methodNotAllowed(request.method, allowed);
       },
       handler: async () => undefined,
