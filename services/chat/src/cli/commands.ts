@@ -3,6 +3,7 @@ import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
 import { hashPassword } from '@services/kit/passwords';
 import type { Command } from 'commander';
 import { ROLE_NAMES } from './actions.js';
+import { addTour } from './tour.js';
 
 interface Listed {
   id: number;
@@ -17,7 +18,7 @@ const passwordOption = ['--password-file <file>', 'file whose first line is the 
 const passwordFrom = (tools: CliTools, file: string | undefined, whose: string) =>
   readPassword(file === undefined ? undefined : tools.path(file), whose);
 
-/** `user …` and `demo`. */
+/** `user …`, `demo` and `tour`. */
 export function addCommands(program: Command, tools: CliTools): void {
   const user = program.command('user').description('list and change accounts');
   addListing(user, tools);
@@ -25,6 +26,7 @@ export function addCommands(program: Command, tools: CliTools): void {
   addRights(user, tools);
   addZuliprc(user, tools);
   addDemo(program, tools);
+  addTour(program, tools);
 }
 
 function addListing(user: Command, tools: CliTools): void {

@@ -11,7 +11,8 @@ import { type Account, ROLE } from '../users/account.js';
 import { addAccount, checkedAccount } from '../users/membership.js';
 import { DEMO_CHANNELS, DEMO_MEMBERS, DEMO_PEOPLE, DEMO_TALK, type DemoLine } from './talk.js';
 
-const PASSWORD = 'demo-password-1';
+/** Of all people of the demonstration. */
+export const DEMO_PASSWORD = 'demo-password-1';
 const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 
@@ -21,7 +22,12 @@ export async function fillDemo(app: App): Promise<string[]> {
     throw badRequest('The organization is set up already: demo needs a fresh data directory.');
   const given = await Promise.all(
     DEMO_PEOPLE.map(({ key, name, role }) =>
-      checkedAccount({ email: `${key}@example.com`, fullName: name, password: PASSWORD, role: ROLE[role] }),
+      checkedAccount({
+        email: `${key}@example.com`,
+        fullName: name,
+        password: DEMO_PASSWORD,
+        role: ROLE[role],
+      }),
     ),
   );
   const people = await app.write(async (tx) => {
@@ -35,7 +41,7 @@ export async function fillDemo(app: App): Promise<string[]> {
   await talk(app, people);
   return [
     `The demonstration has ${people.size} people, ${DEMO_CHANNELS.length} channels and ${DEMO_TALK.length} messages.`,
-    `Log in as ${given[0]!.email} (owner) or ${given[3]!.email} (member) with the password ${PASSWORD}`,
+    `Log in as ${given[0]!.email} (owner) or ${given[3]!.email} (member) with the password ${DEMO_PASSWORD}`,
   ];
 }
 
