@@ -1,7 +1,7 @@
 import type { App } from '../../app.js';
 import type { WriteTx } from '../../db/writer.js';
 import { queueMissedMails } from '../../mail/missed.js';
-import { claimableUploads, setReferences } from '../../uploads/attachments.js';
+import { setReferences } from '../../uploads/attachments.js';
 import { triggerWebhooks } from '../../webhooks/trigger.js';
 import type { Outgoing, Sent } from './send.js';
 
@@ -9,9 +9,7 @@ import type { Outgoing, Sent } from './send.js';
 export async function followUp(app: App, tx: WriteTx, outgoing: Outgoing, sent: Sent): Promise<void> {
   const { sender, rendered } = outgoing;
   const { message } = sent;
-  if (rendered.uploads.length > 0) {
-    await setReferences(tx, message.id, await claimableUploads(tx, sender, rendered.uploads));
-  }
+  if (sent.attachments.length > 0) await setReferences(tx, message.id, sent.attachments);
   await triggerWebhooks(app, tx, { sender, message, mentionedIds: rendered.mentions.userIds });
   await queueMissedMails(app, tx, sent);
 }

@@ -4,6 +4,7 @@ import { channelWildcardRefused, noSuchChannel, topicWildcardRefused } from '../
 import { isMeMessage, type Rendered } from '../../markdown/context.js';
 import { isSubscribed } from '../../subscriptions/store.js';
 import { readTopic, topicKey } from '../../topics/topic.js';
+import { claimableUploads } from '../../uploads/attachments.js';
 import type { Account } from '../../users/account.js';
 import { flagNames } from '../flags/bits.js';
 import { searchVector } from '../narrow/search.js';
@@ -53,6 +54,8 @@ export interface Sent {
   message: WideMessage;
   /** Flags by user id. */
   receivers: Receivers;
+  /** Ids of the attachments that the message refers to. */
+  attachments: number[];
   /** The sender's new visibility policy of the topic, if the send changed it. */
   policy?: number;
 }
@@ -81,8 +84,10 @@ async function sendToChannel(app: App, tx: WriteTx, outgoing: Outgoing): Promise
   const key = topicKey(topic);
   const participants = rendered.mentions.topicWildcard ? await participantsOf(tx, place.id, key) : [];
   if (!outgoing.isNotice) await requireMayMention(tx, sender, place, rendered, participants);
+  const attachments = await claimableUploads(tx, sender, rendered.uploads);
   const row: NewMessage & { channel_id: number } = {
     ...newMessage(tx, outgoing, topic, settings.default_language),
+    hasAttachment: attachments.length > 0,
     recipient_id: place.recipient_id,
     channel_id: place.id,
   };
@@ -99,7 +104,7 @@ async function sendToChannel(app: App, tx: WriteTx, outgoing: Outgoing): Promise
     isPublic: !place.invite_only,
   });
   const policy = await adoptTopicPolicies(tx, outgoing, place, { topic, key }, receivers);
-  return { message, receivers, ...(policy === undefined ? {} : { policy }) };
+  return { message, receivers, attachments, ...(policy === undefined ? {} : { policy }) };
 }
 
 /** Notices may go to an empty topic or a full one, whatever the channel wants of people. */
@@ -139,8 +144,10 @@ async function requireMayMention(
 async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<Sent> {
   const { settings } = await tx.directory.organization();
   const { recipientId, people } = await directRecipient(app, tx, outgoing, directDestination(outgoing.to));
+  const attachments = await claimableUploads(tx, outgoing.sender, outgoing.rendered.uploads);
   const row: NewMessage = {
     ...newMessage(tx, outgoing, '', settings.default_language),
+    hasAttachment: attachments.length > 0,
     recipient_id: recipientId,
     channel_id: null,
   };
@@ -157,7 +164,7 @@ async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<
     people,
     isPublic: false,
   });
-  return { message, receivers };
+  return { message, receivers, attachments };
 }
 
 function newMessage(
@@ -180,7 +187,6 @@ function newMessage(
     is_me_message: isMeMessage(content),
     hasLink: rendered.hasLink,
     hasImage: rendered.hasImage,
-    hasAttachment: rendered.uploads.length > 0,
     search: searchVector(rendered.html, topic, language),
   };
 }
