@@ -78,7 +78,13 @@ function message(letter: Letter, options: MailerOptions) {
     messageId: `<${randomText(options.random, 32)}@${host}>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(letter.unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${letter.unsubscribe}>` }),
+      ...(letter.unsubscribe === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${letter.unsubscribe}>`,
+            // RFC 8058: mail programs may POST there without showing the page.
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

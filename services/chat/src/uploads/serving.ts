@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { authenticate } from '../http/auth.js';
-import { ApiError, notFound } from '../http/errors.js';
+import { notFound, rateLimited } from '../http/errors.js';
 import { fileAt, openableFile, type StoredFile } from './attachments.js';
 import { isShownInline, UNKNOWN_TYPE } from './content-type.js';
 import { canonicalPathId, storedAt } from './names.js';
@@ -22,9 +22,13 @@ export function serveFiles(fastify: FastifyInstance, app: App): void {
     return sendFile(app, request, reply, await fileAt(app.db, pathId));
   });
   fastify.get('/user_uploads/*', async (request, reply) => {
-    const { account } = await authenticate(app, request, { basic: true, cookie: true });
-    const rate = await app.limits.take('user', account.id);
-    if (!rate.allowed) throw new ApiError(429, 'RATE_LIMIT_HIT', 'API usage exceeded rate limit');
+    // A page of pictures is one look at a conversation, so files do not count as requests; guesses of keys do.
+    const { account } = await authenticate(app, request, { basic: true, cookie: true }).catch(
+      async (error) => {
+        const rate = await app.limits.take('address', request.ip);
+        throw rate.allowed ? error : rateLimited(rate.resetMs);
+      },
+    );
     const path = (request.params as { '*': string })['*'];
     return sendFile(app, request, reply, await openableFile(app.db, account, path));
   });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Upload } from 'tus-js-client';
 import { request } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chat, startChat, type TestUser } from '../support/chat.js';
+import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
 import { OWNER, Program } from '../support/program.js';
 
 const basic = (email: string, key: string) => `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
@@ -209,6 +209,28 @@ describe('the protocol', () => {
   it('forwarded headers do not decide where the client is sent', async () => {
     const { headers } = await create(3, { 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' });
     expect(String(headers.location).startsWith(chat.url)).toBe(true);
+  });
+
+  it('a browser’s cookie opens it with the CSRF header, and its files without', async () => {
+    const admin = await chat.user({ role: ROLE.administrator });
+    const password = 'a long and unusual phrase';
+    await admin.client.ok('post', '/users', { email: 'web@x.test', password, full_name: 'Web' });
+    const login = await chat.anonymous().post('/json/login', { username: 'web@x.test', password });
+    expect(login.status).toBe(200);
+    const cookie = String(login.headers['set-cookie']).split(';')[0]!;
+    const headers = { cookie, 'upload-length': '2', 'content-type': 'application/offset+octet-stream' };
+    const without = await tus('POST', '/api/v1/tus', undefined, headers, 'hi');
+    expect(without.status).toBe(403);
+    const made = await tus(
+      'POST',
+      '/api/v1/tus',
+      undefined,
+      { ...headers, 'x-csrf-token': login.body.csrf_token },
+      'hi',
+    );
+    expect(made.status).toBe(201);
+    const file = await request(chat.url + JSON.parse(made.text).url, { headers: { cookie } });
+    expect({ status: file.statusCode, text: await file.body.text() }).toEqual({ status: 200, text: 'hi' });
   });
 
   it('names the extensions', async () => {
