@@ -8,13 +8,8 @@ import {
   TYPE_BOOL,
   TYPE_BYTES,
   TYPE_ENUM,
-  TYPE_FIXED64,
-  TYPE_INT64,
   TYPE_MESSAGE,
-  TYPE_SFIXED64,
-  TYPE_SINT64,
   TYPE_STRING,
-  TYPE_UINT64,
 } from '../schema/table.js';
 
 /** What an expression comes to; undefined where a message on the way, or an optional field, is not there. */
@@ -22,14 +17,14 @@ export type Value = number | bigint | boolean | string | undefined;
 
 /** What expressions are known to be before they are asked. */
 export type ValueType =
-  | { readonly kind: 'number' /** Whether JSON has it as a string. */; readonly wide: boolean }
+  | { readonly kind: 'number' }
   | { readonly kind: 'string' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'enum'; readonly table: EnumTable }
   /** A name of a member of a oneof, `unset` or `unknown`. */
   | { readonly kind: 'member'; readonly names: readonly string[] };
 
-export const NUMBER: ValueType = { kind: 'number', wide: false };
+export const NUMBER: ValueType = { kind: 'number' };
 export const STRING: ValueType = { kind: 'string' };
 export const BOOLEAN: ValueType = { kind: 'boolean' };
 
@@ -48,12 +43,6 @@ export function typeOf(field: FieldTable): ValueType | undefined {
       return BOOLEAN;
     case TYPE_ENUM:
       return { kind: 'enum', table: MDL.enums[field.enum] as EnumTable };
-    case TYPE_INT64:
-    case TYPE_UINT64:
-    case TYPE_SINT64:
-    case TYPE_FIXED64:
-    case TYPE_SFIXED64:
-      return { kind: 'number', wide: true };
     default:
       return NUMBER;
   }
@@ -66,7 +55,6 @@ export function showValue(value: Value, type: ValueType): ShownValue {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? 'Infinity' : '-Infinity';
-    return type.kind === 'number' && type.wide ? String(value) : value;
   }
   return value;
 }

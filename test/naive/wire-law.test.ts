@@ -16,8 +16,8 @@ import { HostileWriter } from './hostile-writer.js';
 import { comparable, inOrder, scanned } from './scanned.js';
 import { checkWire } from './wire-checker.js';
 
-/** Of each property. */
-const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10);
+/** Of each property: as many as it takes to meet every code. */
+const RUNS = Math.max(300, Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 10));
 
 /** Every code that is about the wire; `message-too-large` takes 2 GB. */
 const CODES = [

@@ -123,6 +123,11 @@ describe('expressions', () => {
 
   it('do not nest without end', () => {
     expect(mistake(() => parseExpression('('.repeat(5000)))[0]).toContain('100 levels');
+    // The expression itself is a level.
+    expect(told(parseExpression(`${'('.repeat(99)}a${')'.repeat(99)}`))).toBe('a');
+    expect(mistake(() => parseExpression(`${'('.repeat(100)}a${')'.repeat(100)}`))[0]).toContain(
+      '100 levels',
+    );
     expect(mistake(() => parseExpression('!'.repeat(5000)))[0]).toContain('100 levels');
     expect(mistake(() => parseExpression(`a${' && a'.repeat(3000)}`))[0]).toContain('10,000');
     expect(told(parseExpression(`a${' && a'.repeat(1500)}`))).toContain('a && a');

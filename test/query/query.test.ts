@@ -1,4 +1,4 @@
-import { fromBinary } from '@bufbuild/protobuf';
+import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isProtomdlError } from '../../src/diagnostics/error.js';
@@ -24,7 +24,11 @@ const numRuns = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 60);
 const ACTIONS = 'network_groups[*].contexts[*].operations[*].actions[*]';
 const BYTES = smithBytes({ seed: 11, layout: 'classic', groups: 1, contexts: 3, actions: 300 });
 
-async function ask(bytes: Uint8Array, expression: string, options: QueryOptions = {}): Promise<QueryRow[]> {
+async function ask(
+  bytes: Uint8Array,
+  expression: string,
+  options: NonNullable<Parameters<typeof query>[2]> = {},
+): Promise<QueryRow[]> {
   const rows: QueryRow[] = [];
   for await (const row of query(memorySource(bytes), expression, { framing: 'bare', ...options }))
     rows.push(row);
@@ -234,6 +238,18 @@ describe('query', () => {
       min: { 'size(data)': Math.min(...sizes) },
       max: { 'size(data)': Math.max(...sizes) },
     });
+  });
+
+  it('adds numbers with a fraction, and whole ones between them', async () => {
+    const networkGroups = [1.5, 2, 0.25, -4].map((bottleneckFps) => ({
+      networkGroupMetadata: { bottleneckFps },
+    }));
+    const bytes = toBinary(ProtoMDLMdlSchema, create(ProtoMDLMdlSchema, { networkGroups }));
+    const path = 'network_groups[*].network_group_metadata.bottleneck_fps';
+    const [all] = await groups(bytes, path, { sum: ['value'], min: ['value'], max: ['value'] });
+    expect(all).toMatchObject({ sum: { value: -0.25 }, min: { value: -4 }, max: { value: 2 } });
+    const [whole] = await groups(bytes, path, { sum: ['value'], where: 'value == 2 || value == -4' });
+    expect(whole).toMatchObject({ count: 2, sum: { value: -2 } });
   });
 
   it('adds whole numbers of 64 bits without losing a digit', async () => {
