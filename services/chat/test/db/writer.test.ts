@@ -1,0 +1,137 @@
+import { sql } from '@services/kit/db';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { NumberedEvent } from '../../src/events/emit.js';
+import { type Chat, startChat, type TestUser } from '../support/chat.js';
+
+let chat: Chat;
+let user: TestUser;
+let published: NumberedEvent[];
+
+beforeAll(async () => {
+  chat = await startChat();
+  user = await chat.user();
+  const publish = chat.app.events.publish.bind(chat.app.events);
+  chat.app.events.publish = (events) => {
+    published.push(...events);
+    publish(events);
+  };
+});
+afterAll(() => chat.stop());
+beforeEach(() => {
+  published = [];
+});
+
+const save = (title: string, after?: () => void) =>
+  chat.app.write(async (tx) => {
+    await tx.run(sql`INSERT INTO snippet (user_id, title, content, created_at)
+      VALUES (${user.id}, ${title}, 'x', ${tx.now})`);
+    tx.emit({ type: 'test', title }, { users: [user.id] });
+    tx.afterCommit(() => published.push({ title } as never));
+    after?.();
+    return title;
+  });
+const titles = async () =>
+  (await chat.db.rows<{ title: string }>(sql`SELECT title FROM snippet ORDER BY id`)).map((row) => row.title);
+const stored = async () =>
+  (await chat.db.rows<{ body: string }>(sql`SELECT body FROM event ORDER BY id`))
+    .map((row) => JSON.parse(row.body) as { type: string; title: string })
+    .filter((body) => body.type === 'test')
+    .map((body) => body.title);
+
+describe('changes that are made together', () => {
+  test('each keeps its own fate: what one throws touches no other', async () => {
+    const boom = () => {
+      throw new Error('boom');
+    };
+    const results = await Promise.allSettled([
+      save('a'),
+      save('bad 1', boom),
+      save('b'),
+      chat.app.write((tx) => tx.run(sql`SELECT 1 / 0`)),
+      save('c'),
+      save('bad 2', boom),
+    ]);
+    expect(results.map((result) => (result.status === 'fulfilled' ? result.value : 'refused'))).toEqual([
+      'a',
+      'refused',
+      'b',
+      'refused',
+      'c',
+      'refused',
+    ]);
+    expect(await titles()).toEqual(['a', 'b', 'c']);
+    expect(await stored()).toEqual(['a', 'b', 'c']);
+    const events = published.filter((event) => event.body !== undefined);
+    expect(events.map((event) => event.body.title)).toEqual(['a', 'b', 'c']);
+    expect(events.map((event) => event.id)).toEqual(
+      [...events.map((event) => event.id)].sort((x, y) => x - y),
+    );
+  });
+
+  test('ids grow with the order of commit and are never given twice', async () => {
+    const ids: number[] = [];
+    const draw = (fails: boolean) =>
+      chat.app
+        .write(async (tx) => {
+          const id = tx.nextMessageId();
+          tx.emit({ type: 'test', title: 'id' }, { users: [] });
+          if (fails) throw new Error('no');
+          return id;
+        })
+        .then((id) => ids.push(id))
+        .catch(() => undefined);
+    for (let round = 0; round < 5; round++)
+      await Promise.all(Array.from({ length: 25 }, (_, i) => draw(i % 7 === 3)));
+    expect(ids).toHaveLength(5 * 21);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  test('a savepoint of a change that goes on takes back its rows and its events', async () => {
+    await chat.app.write(async (tx) => {
+      tx.emit({ type: 'test', title: 'before' }, { users: [] });
+      await tx
+        .savepoint(async () => {
+          await tx.run(
+            sql`INSERT INTO snippet (user_id, title, content, created_at) VALUES (${user.id}, 'undone', 'x', 0)`,
+          );
+          tx.emit({ type: 'test', title: 'undone' }, { users: [] });
+          throw new Error('undo');
+        })
+        .catch(() => undefined);
+      tx.emit({ type: 'test', title: 'after' }, { users: [] });
+    });
+    expect(await titles()).not.toContain('undone');
+    expect((await stored()).slice(-2)).toEqual(['before', 'after']);
+  });
+
+  test('an ephemeral event takes a number and leaves no row', async () => {
+    const first = await chat.app.write(async (tx) =>
+      tx.emitEphemeral({ type: 'typing' }, { users: [user.id] }),
+    );
+    const second = await chat.app.write(async (tx) =>
+      tx.emit({ type: 'test', title: 'next' }, { users: [] }),
+    );
+    expect(second).toBeGreaterThan(first);
+    expect(await chat.db.one(sql`SELECT 1 FROM event WHERE id = ${first}`)).toBeUndefined();
+  });
+
+  test('inside a change the directory is as the change has made it; outside it changes with the commit', async () => {
+    const other = await chat.user();
+    await chat.app.directory.account(other.id);
+    await chat.app
+      .write(async (tx) => {
+        await tx.run(sql`UPDATE account SET full_name = 'Undone' WHERE id = ${other.id}`);
+        tx.changed({ accounts: [other.id] });
+        expect((await tx.directory.account(other.id))?.full_name).toBe('Undone');
+        throw new Error('undo');
+      })
+      .catch(() => undefined);
+    expect((await chat.app.directory.account(other.id))?.full_name).not.toBe('Undone');
+    await chat.app.write(async (tx) => {
+      await tx.run(sql`UPDATE account SET full_name = 'Changed' WHERE id = ${other.id}`);
+      tx.changed({ accounts: [other.id] });
+    });
+    expect((await chat.app.directory.account(other.id))?.full_name).toBe('Changed');
+  });
+});
