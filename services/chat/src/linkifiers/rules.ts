@@ -25,6 +25,7 @@ export function linkifierProblem(pattern: string, template: string): string | un
     return `Bad regular expression pattern: ${error.message}.${hint}`;
   }
   if (expression.matches('')) return 'The pattern must not match empty text.';
+  if ('whole_match' in expression.namedGroups()) return "The group name 'whole_match' is taken.";
   const variables = templateVariables(template);
   if (variables === undefined) return 'Invalid URL template.';
   const groups = Object.keys(expression.namedGroups());
