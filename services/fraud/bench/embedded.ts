@@ -1,12 +1,10 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openDatabase, sql } from '@services/kit/db';
 import { createLogger } from '@services/kit/log';
 
-/** The embedded database and nothing else: what the service's memory is compared with. */
-const dataDir = await mkdtemp(join(tmpdir(), 'fraud-bench-embedded-'));
+/** The embedded database in a folder and nothing else: what the service's memory is compared with. */
+const dataDir = process.argv[2] ?? '';
 const db = await openDatabase({ dataDir, log: createLogger({ level: 'error', pretty: false }) });
 await db.one(sql`select 1 as answer`);
 console.log('ready at nothing');
+process.once('SIGTERM', () => db.close().then(() => process.exit(0)));
 setInterval(() => {}, 60_000);

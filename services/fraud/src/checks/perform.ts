@@ -1,5 +1,5 @@
 import { orderedId } from '@services/kit/clock';
-import type { Transaction } from '@services/kit/db';
+import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { type CheckInput, judge, type Verdict } from '../judge/index.js';
@@ -10,8 +10,8 @@ export interface Performed {
   requestId: string;
   verdict: Verdict;
   stored: StoredCheck;
-  /** Writes the result, and the event where it is fraud. */
-  store(tx: Transaction): Promise<void>;
+  /** Writes the result, and the events where it is fraud: then in a transaction. */
+  store(tx: Queryable): Promise<void>;
 }
 
 /** Judges, and prepares what is kept. Throws ContentError where the content cannot be judged. */

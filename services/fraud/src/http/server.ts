@@ -22,11 +22,8 @@ const DESCRIPTION =
   'Judges messages, phone numbers and payments, exchanges sensitive data for tokens, and gives general financial ' +
   'information.';
 
-/** All routes, ready to listen. `more` adds routes of other parts before the server is closed to new ones. */
-export async function createServer(
-  app: App,
-  more: (server: FastifyInstance) => void | Promise<void> = () => {},
-): Promise<FastifyInstance> {
+/** All routes, ready to listen. */
+export async function createServer(app: App): Promise<FastifyInstance> {
   const { config } = app;
   const server = createHttp({
     log: app.log,
@@ -62,6 +59,5 @@ export async function createServer(
   const knowledge = await loadKnowledge();
   await adviceRoutes(app, server, knowledge);
   await pageRoutes(server, knowledge);
-  await more(server);
   return server;
 }

@@ -1,0 +1,115 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabase } from '@services/kit/testing';
+import { expect, it } from 'vitest';
+import { run, type Server, serve } from './process.js';
+
+const ROUNDS = Number(process.env.SERVICES_ROUNDS ?? 3);
+const CLIENTS = 8;
+const PASSWORD = 'correct horse 7 battery';
+
+interface Payment {
+  key: string;
+  body: object;
+  /** The answer, once there was one. */
+  id?: string;
+}
+
+/** Limits that every payment passes, so that the ledger has to move. */
+const SETTINGS = {
+  FRAUD_TRANSACTIONS_VELOCITY_IN10_MINUTES_COUNT: '1000000',
+  FRAUD_TRANSACTIONS_VELOCITY_IN_HOUR_COUNT: '1000000',
+  FRAUD_TRANSACTIONS_VELOCITY_IN_DAY_COUNT: '1000000',
+};
+
+it('payments go through kill -9: an answered one is there, a retried one is there once', {
+  timeout: 600_000,
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fraud-crash-'));
+  const dataDir = join(folder, 'data');
+  const database = process.env.SERVICES_TEST_DATABASE === 'postgres' ? await testDatabase() : undefined;
+  const env = database?.url ? { FRAUD_DATABASE_URL: database.url } : {};
+  let server: Server | undefined;
+  try {
+    await writeFile(join(folder, 'password'), `${PASSWORD}\n`);
+    Object.assign(process.env, env);
+    const made = await run(['init', dataDir, '--user', 'ann', '--password-file', join(folder, 'password')]);
+    for (const name of Object.keys(env)) delete process.env[name];
+    expect(made.code, made.err).toBe(0);
+    server = await serve(dataDir, { ...env, ...SETTINGS });
+
+    const call = async (path: string, token: string, options: { body?: object; key?: string } = {}) => {
+      const answer = await fetch(server!.url + path, {
+        method: options.body ? 'POST' : 'GET',
+        headers: {
+          'content-type': 'application/json',
+          ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
+          ...(options.key ? { 'idempotency-key': options.key } : {}),
+        },
+        ...(options.body ? { body: JSON.stringify(options.body) } : {}),
+      });
+      // biome-ignore lint/suspicious/noExplicitAny: read by this test only
+      return { status: answer.status, json: (await answer.json()) as any };
+    };
+    const login = { username: 'ann', password: PASSWORD };
+    const { token } = (await call('/api/auth/token', '', { body: login })).json as { token: string };
+    const payments: Payment[] = [];
+    const send = async (payment: Payment) => {
+      const { status, json } = await call('/api/transactions/submit', token, payment);
+      if (status === 200) payment.id = json.transaction_id;
+    };
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let isRunning = true;
+      let answered = 0;
+      const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+        for (let n = 0; isRunning; n += 1) {
+          const amount = (n % 90) / 100 + 0.01 * (client + 1);
+          const body = {
+            sender_id: `payer-${client}`,
+            receiver_id: `shop-${n % 7}`,
+            amount: Number(amount.toFixed(2)),
+            description: '',
+          };
+          const payment: Payment = { key: `${round}-${client}-${n}`, body };
+          payments.push(payment);
+          await send(payment).catch(() => {
+            isRunning = false;
+          });
+          answered += 1;
+        }
+      });
+      while (answered < 60) await new Promise((resolve) => setTimeout(resolve, 5));
+      await server.stop('SIGKILL');
+      await Promise.all(clients);
+      server = await serve(dataDir, { ...env, ...SETTINGS });
+      const open = payments.filter(({ id }) => id === undefined);
+      expect(open.length, 'the kill left requests without an answer').toBeGreaterThan(0);
+      for (const payment of open) await send(payment);
+    }
+
+    const stored = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const query = cursor ? `&cursor=${cursor}` : '';
+      const { json } = await call(`/api/transactions?limit=100${query}`, token);
+      for (const row of json.transactions) {
+        expect(stored.has(row.transaction_id)).toBe(false);
+        stored.add(row.transaction_id);
+      }
+      cursor = json.next_cursor;
+    } while (cursor);
+    expect([...stored].sort()).toEqual(payments.map(({ id }) => id).sort());
+    // A retry of everything changes nothing.
+    for (const payment of payments.slice(0, 20)) {
+      const { id } = payment;
+      await send(payment);
+      expect(payment.id).toBe(id);
+    }
+  } finally {
+    await server?.stop('SIGKILL');
+    await database?.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+});
