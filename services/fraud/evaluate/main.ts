@@ -5,7 +5,7 @@ import { loadModels } from '../src/judge/index.js';
 import { type Corpus, readCorpora } from '../train/corpora.js';
 import { nearTraining } from './neighbours.js';
 import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
-import { htmlPage, markdownTables, type Report } from './report.js';
+import { foldsTable, htmlPage, markdownTables, type Report, type Trained } from './report.js';
 import { httpScorer, libraryScorer } from './scorers.js';
 import { evaluateSet } from './sets.js';
 
@@ -39,7 +39,7 @@ const base = process.env.INIT_CWD ?? process.cwd();
 const models = new URL('../models/', import.meta.url);
 const training = JSON.parse(readFileSync(new URL('training.json', models), 'utf8')) as Record<
   string,
-  { source: { sha256: string } }
+  Trained
 >;
 const trainedOn = new Set(Object.values(training).map(({ source }) => source.sha256));
 
@@ -126,12 +126,13 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
 function writeCard(tables: string): void {
   const card = new URL('card.md', models);
   if (!existsSync(card)) return;
-  const text = readFileSync(card, 'utf8');
+  const written = (text: string, mark: string, table: string) =>
+    text.replace(
+      new RegExp(`(<!-- ${mark} -->)[\\s\\S]*?(<!-- /${mark} -->)`),
+      (_, open: string, close: string) => `${open}\n\n${table}\n\n${close}`,
+    );
   writeFileSync(
     card,
-    text.replace(
-      /(<!-- figures -->)[\s\S]*?(<!-- \/figures -->)/,
-      (_, open: string, close: string) => `${open}\n\n${tables}\n\n${close}`,
-    ),
+    written(written(readFileSync(card, 'utf8'), 'figures', tables), 'folds', foldsTable(training)),
   );
 }

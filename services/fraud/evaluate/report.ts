@@ -1,12 +1,21 @@
 import type { PeerResult } from './peers.js';
 import type { SetReport } from './sets.js';
 
+/** What training wrote of one model. */
+export interface Trained {
+  source: { sha256: string };
+  rows: number;
+  fraud: number;
+  clusters: number;
+  outOfFold: Readonly<Record<string, number>>;
+}
+
 export interface Report {
   modelVersion: string;
   way: 'library' | 'http';
   sets: SetReport[];
   peers: PeerResult[];
-  training: unknown;
+  training: Readonly<Record<string, Trained>>;
 }
 
 const TITLES = {
@@ -58,6 +67,18 @@ export function markdownTables(report: Report): string {
       );
   }
   return lines.join('\n');
+}
+
+/** Out-of-fold figures of training, where near copies never stand on both sides. */
+export function foldsTable(training: Readonly<Record<string, Trained>>): string {
+  return [
+    `| model | rows (fraud), clusters | ${NAMES.map((name) => TITLES[name]).join(' | ')} |`,
+    `|---|---|${NAMES.map(() => '---').join('|')}|`,
+    ...Object.entries(training).map(
+      ([type, model]) =>
+        `| ${type} | ${model.rows} (${model.fraud}), ${model.clusters} | ${NAMES.map((name) => shown(model.outOfFold[name] ?? Number.NaN)).join(' | ')} |`,
+    ),
+  ].join('\n');
 }
 
 /** One page without scripts or outside links. */

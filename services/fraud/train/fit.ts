@@ -143,7 +143,7 @@ function minimise(loss: Loss, start: Float64Array, most: number): Fit {
     weights = next;
     gradient = nextGradient;
     value = nextValue;
-    if (gain < 1e-6 * Math.abs(value)) break;
+    if (gain < 1e-5 * Math.abs(value)) break;
   }
   return { weights, iterations };
 }

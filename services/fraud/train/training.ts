@@ -46,7 +46,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
   },
   email: {
     hashStrength: 0.05,
-    leastRows: 6,
+    leastRows: 10,
     iterations: 35,
     folds: 4,
     made: 1600,

@@ -26,7 +26,7 @@ export function ln(x: number): number {
   let k = (high >>> 20) - 1023;
   view.setUint32(0, (high & 0xfffff) | 0x3ff00000);
   let m = view.getFloat64(0);
-  if (m > 1.4142135623730951) {
+  if (m > Math.SQRT2) {
     m /= 2;
     k++;
   }

@@ -120,7 +120,10 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
   flag(
     'mail.brand_sender',
-    from.domain !== '' && brandsIn(from.name).some((brand) => brand.domains.has(from.domain)),
+    from.domain !== '' &&
+      !mail.forwarded &&
+      !/(?:dmarc|spf)=(?:soft)?fail/.test(results) &&
+      brandsIn(from.name).some((brand) => brand.domains.has(from.domain)),
   );
 }
 

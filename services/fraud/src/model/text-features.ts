@@ -1,6 +1,7 @@
 import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
+import type { Link } from '../text/links.js';
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 
@@ -26,6 +27,7 @@ export const PRETEXTS: readonly Concept[] = [
   'loan',
   'threat',
   'newnumber',
+  'stranger',
   'romance',
   'auto_renew',
   'free',
@@ -64,7 +66,9 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const phones = reading.phones.length;
   const shortCode = hasShortCode(reading);
   const ussd = tokens.some((token) => token.kind === 'ussd');
-  const story = pretexts > 0 && asks > 0;
+  // A warning about fraud tells its stories and asks for nothing.
+  const story =
+    pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
   };
@@ -108,6 +112,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
+  flag('sign.named_link', foreign.length > 0 && foreign.every((link) => namedInText(link, reading)));
   flag('sign.warning', concepts.has('warning'));
   flag('sign.warning_only', concepts.has('warning') && foreign.length === 0 && phones === 0);
   flag('sign.emoticon', EMOTICON.test(original.slice(0, 2000)));
@@ -141,6 +146,29 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('has.shortcode', shortCode);
   flag('has.ussd', ussd);
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
+}
+
+// "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else.
+function namedInText(link: Link, reading: Reading): boolean {
+  const label = link.domain.split('.', 1)[0] as string;
+  if (
+    label.length < 4 ||
+    link.borrowed ||
+    link.traits.has('cheap_suffix') ||
+    link.traits.has('shortener') ||
+    link.traits.has('free_hosting')
+  )
+    return false;
+  const words = reading.tokens.filter(({ kind }) => kind === 'word').slice(0, 200);
+  const plain = label.replace(/[^a-z0-9]/g, '');
+  return words.some((word, at) => {
+    let joined = '';
+    for (let next = at; next < Math.min(words.length, at + 3); next++) {
+      joined += (words[next] as { text: string }).text.replace(/[^a-z0-9]/g, '');
+      if (joined === plain) return true;
+    }
+    return word.text === plain;
+  });
 }
 
 function count(text: string, pattern: RegExp): number {

@@ -50,7 +50,7 @@ const SCAN = new RegExp(
     String.raw`(?<bare>(?<![a-z0-9@._/-])(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
     String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹]|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
-    String.raw`(?<phone>(?<![\d.])(?:\+|\(\+?)?\d{1,4}\)?(?:[\s().-]{0,2}\d{1,12}){1,6}(?![\d.,]\d))`,
+    String.raw`(?<phone>(?<![\d.])(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
     String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
     String.raw`(?<word>[\p{L}_][\p{L}\p{N}_'’@$!|+]*(?:[-&/.][\p{L}\p{N}]['’\p{L}\p{N}]*){0,4})`,
     String.raw`(?<gap>[.!?;…]+|\n\s*\n|[•|])`,

@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../src/judge/index.js';
 import { severityOf } from '../../src/judge/severity.js';
 import { generate } from '../../train/generator/index.js';
+import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
 import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
 
 let models: Models;
@@ -16,6 +17,15 @@ test('of messages written by hand most frauds are caught and few others flagged'
   const flagged = await Promise.all(LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
+});
+
+test('of mails written by hand most frauds are caught and hardly any other is flagged', async () => {
+  const judged = (list: readonly string[]) =>
+    Promise.all(list.map((content) => judge({ dataType: 'email', content }, models)));
+  const caught = (await judged(FRAUDULENT_MAILS)).filter(({ isFraud }) => isFraud).length;
+  const flagged = (await judged(LEGITIMATE_MAILS)).filter(({ isFraud }) => isFraud).length;
+  expect(caught).toBeGreaterThanOrEqual(FRAUDULENT_MAILS.length - 1);
+  expect(flagged).toBeLessThanOrEqual(1);
 });
 
 test('every verdict keeps the contract: codes of the catalogue, four decimals, places within the content', async () => {

@@ -14,6 +14,8 @@ export const romanceOrFamily = phraseDetector(
     phrase('newnumber reply', { none: 'warning', strength: 0.5, within: 20 }),
     phrase('newnumber pay', { none: 'warning', strength: 0.8, within: 25 }),
     phrase('newnumber <phone>', { none: 'warning', strength: 0.3 }),
+    phrase('stranger reply', { none: 'warning', strength: 0.8, within: 25 }),
+    phrase('stranger stranger', { none: 'warning', strength: 0.7, within: 20 }),
     phrase('romance reply', { none: 'warning', strength: 0.6 }),
     phrase('romance romance <link>', { none: 'warning', strength: 0.8, within: 20 }),
     phrase('romance <phone>', { none: 'warning', strength: 0.6 }),

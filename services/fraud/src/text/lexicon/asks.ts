@@ -62,7 +62,7 @@ export const OBJECTS = {
   document: `document documents attached attachment attachments file files pdf fax voicemail voice_message shared_document
     shared_file docusign e-signature documento anhang dokument piece_jointe allegato shared_a_file scanned`,
   fund: `fund funds inheritance inherit next_of_kin beneficiary barrister diplomat diplomatic consignment_box deceased late_husband
-    trunk_box compensation_fund fund_release unclaimed million millions billion us_dollars usd investor_fund foundation donation
+    trunk_box compensation_fund fund_release unclaimed million_dollars million_usd millions billion investor_fund foundation donation
     donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file`,
   crypto: `crypto cryptocurrency bitcoin bitcoins btc eth ethereum usdt xrp bnb doge solana airdrop staking stake token tokens nft
     nfts defi blockchain mining_pool coin coins binance coinbase ripple busd uniswap kryptowahrung* bitcoin_address btc_address`,

@@ -40,9 +40,13 @@ export const PRETEXTS = {
     changed_bank our_new_bank bank_details_have_changed new_payment_details updated_payment_details alternate_account
     different_account direct_deposit payroll_information wire_transfer_today process_a_payment
     nova_conta neue_bankverbindung nueva_cuenta`,
+  stranger: `wrong_number sorry_wrong wrong_person can_we_be_friends be_my_friend be_friends become_friends nice_to_meet_you get_to_know_you
+    found_your_profile saw_your_profile found_your_contact saved_it_wrong you_seem_kind you_seem_nice you_seem_friendly meet_new_people
+    falsche_nummer numero_errado numero_equivocado`,
   family: `mum mummy mom mommy dad daddy grandma grandpa son daughter auntie nephew mama mutti papa`,
   newnumber: `new_number new_phone_number temporary_number changed_my_number old_number friend's_phone borrowed_phone lost_my_phone
-    dropped_my_phone broke_my_phone phone_broke phone_is_broken broken_phone smashed_my_phone phone_fell screen_is_broken
+    dropped_my_phone broke_my_phone phone_broke phone_is_broken broken_phone smashed_my_phone phone_fell screen_is_broken phone_is_smashed phone_is_dead phone_got_wet using_a_friend's friend's_phone
+    phone_is_being_repaired phone_is_cracked new_sim
     save_this_number this_is_my_new neue_nummer handy_kaputt novo_numero nuevo_numero nouveau_numero nuovo_numero nieuw_nummer
     delete_the_old damaged_my_phone phone_is_damaged`,
   romance: `single lonely dating singles girls sexy horny naked nude xxx adult hot flirt hookup babes milf cam_girl webcam_girl

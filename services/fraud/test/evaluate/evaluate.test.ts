@@ -1,0 +1,107 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nearTraining } from '../../evaluate/neighbours.js';
+import { foldsTable, htmlPage, markdownTables } from '../../evaluate/report.js';
+import type { Scorer } from '../../evaluate/scorers.js';
+import { evaluateSet } from '../../evaluate/sets.js';
+import { type Corpus, readCorpora } from '../../train/corpora.js';
+
+const hasXz = spawnSync('xz', ['--version']).error === undefined;
+let folder: string;
+let corpora: Corpus[];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
+  mkdirSync(join(folder, 'sms'));
+  mkdirSync(join(folder, 'email'));
+  writeFileSync(
+    join(folder, 'sms/a.tsv'),
+    'label\ttext\nham\tsee you at five\nspam\tyou won a prize\tclaim it\nsmishing\tlog in here\n',
+  );
+  writeFileSync(join(folder, 'sms/b.txt.gz'), gzipSync('one line\nanother line\n\n'));
+  if (hasXz) {
+    const mails = join(folder, 'mails');
+    for (const path of ['ham/easy-1.eml', 'ham/hard-1.eml', 'spam/1.eml', 'loose.eml']) {
+      mkdirSync(join(mails, path, '..'), { recursive: true });
+      writeFileSync(join(mails, path), Buffer.from(`Subject: ${path}\r\n\r\ncaf\xe9`, 'latin1'));
+    }
+    execFileSync('tar', ['-cJf', join(folder, 'email/c.tar.xz'), '-C', mails, 'ham', 'spam', 'loose.eml']);
+  }
+  corpora = await readCorpora(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('corpora are read in each of their forms', () => {
+  const [table, lines] = corpora;
+  expect(table?.samples).toEqual([
+    { content: 'see you at five', fraud: false, kind: 'sms' },
+    { content: 'you won a prize\tclaim it', fraud: true, kind: 'sms' },
+    { content: 'log in here', fraud: true, kind: 'sms' },
+  ]);
+  expect(lines?.samples.map(({ content, fraud }) => [content, fraud])).toEqual([
+    ['one line', false],
+    ['another line', false],
+  ]);
+});
+
+test.runIf(hasXz)('an archive of mails gives its folders as labels; a file without a folder is fraud', () => {
+  const mails = corpora[2]?.samples ?? [];
+  expect(mails.map(({ kind, fraud }) => `${kind} ${fraud}`)).toEqual([
+    'ham/easy false',
+    'ham/hard false',
+    'spam true',
+    'spam true',
+  ]);
+  expect(mails[0]?.content).toContain('caf\xe9');
+});
+
+test('an unknown label is an error with its line', async () => {
+  const other = mkdtempSync(join(tmpdir(), 'fraud-corpora-'));
+  mkdirSync(join(other, 'sms'));
+  writeFileSync(join(other, 'sms/x.tsv'), 'label\ttext\nham\ta\nmaybe\tb\n');
+  await expect(readCorpora(other)).rejects.toThrow('x.tsv, line 3');
+  rmSync(other, { recursive: true });
+});
+
+test('near copies of training texts are told from others', () => {
+  const training = ['You have won a prize of 500 pounds, call 0900 1234 to claim it today'];
+  const { equal, near } = nearTraining(training, [
+    'You have won a prize of 900 pounds, call 0900 9999 to claim it today!',
+    'You have won a big prize of 500 pounds, call 0900 to claim it now',
+    'shall we meet for lunch tomorrow',
+  ]);
+  expect(equal).toEqual([true, false, false]);
+  expect(near).toEqual([true, true, false]);
+});
+
+// Says "fraud" where a text holds the letter "o" twice: known in advance, so the figures can be counted by hand.
+const byLetter: Scorer = async (_, content) =>
+  content === 'log in here'
+    ? undefined
+    : { isFraud: /o.*o/.test(content), confidenceScore: /o.*o/.test(content) ? 0.9 : 0.1, codes: ['x'] };
+
+test('a set is scored, counted and shown', async () => {
+  const set = await evaluateSet({ ...(corpora[0] as Corpus), trained: false }, byLetter);
+  expect(set).toMatchObject({ rows: 2, fraud: 1, refused: 1 });
+  expect(set.figures.recall.value).toBe(1);
+  expect(set.figures.falsePositiveRate.value).toBe(0);
+  expect(set.figures.auc.value).toBe(1);
+  expect(set.figures.brier.value).toBeCloseTo(0.01, 10);
+  const report = {
+    modelVersion: '1.<b>',
+    way: 'library' as const,
+    sets: [set],
+    peers: [],
+    training: { sms: { source: { sha256: '' }, rows: 2, fraud: 1, clusters: 2, outOfFold: { auc: 1 } } },
+  };
+  expect(markdownTables(report)).toContain('| a.tsv | 2 (1) | 1.000');
+  expect(foldsTable(report.training)).toContain('| sms | 2 (1), 2 | 1.000 | –');
+  const page = htmlPage(report);
+  expect(page).not.toContain('prize');
+  expect(page).not.toContain('1.<b>');
+  expect(page).toContain('<circle');
+});

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { atThreshold, auc, averagePrecision, thresholdAt } from '../../evaluate/figures.js';
+import { calibrated, fitCalibration } from '../../src/model/calibration.js';
+import { exp, ln } from '../../src/model/elementary.js';
+import { decodeModel, encodeModel, ModelFileError } from '../../src/model/model-file.js';
+import { clusters, fourGrams, jaccard, nearKey } from '../../train/clusters.js';
+import { Chooser } from '../../train/generator/grammar.js';
+import { generate } from '../../train/generator/index.js';
+import { trainModel } from '../../train/training.js';
+
+test('exponential and logarithm agree with those of the engine', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: -300, max: 300, noNaN: true }),
+      (x) => Math.abs(exp(x) / Math.exp(x) - 1) < 1e-14,
+    ),
+  );
+  fc.assert(
+    fc.property(
+      fc.double({ min: 1e-300, max: 1e300, noNaN: true }),
+      (x) => Math.abs(ln(x) - Math.log(x)) <= 1e-14 * Math.max(1, Math.abs(Math.log(x))),
+    ),
+  );
+});
+
+const OPTIONS = {
+  hashStrength: 3,
+  leastRows: 2,
+  iterations: 15,
+  folds: 3,
+  made: 60,
+  madeWeight: 0.5,
+  seed: 4,
+  falsePositiveRate: 0.01,
+};
+
+test('training twice gives equal bytes, and another seed others', async () => {
+  const samples = generate('sms', 300, 12);
+  const bytes = async (seed: number) =>
+    Buffer.from(encodeModel((await trainModel('sms', samples, { ...OPTIONS, seed })).content));
+  const first = await bytes(4);
+  expect((await bytes(4)).equals(first)).toBe(true);
+  expect((await bytes(5)).equals(first)).toBe(false);
+  expect(first.length).toBeLessThanOrEqual(512 * 1024);
+});
+
+test('a model learns what its rows show, out of fold', async () => {
+  const { report } = await trainModel('email', generate('email', 240, 12), { ...OPTIONS, made: 0 });
+  expect(report.outOfFold.auc).toBeGreaterThan(0.95);
+});
+
+test('any damaged byte of a model file is noticed', async () => {
+  const bytes = encodeModel({
+    type: 'sms',
+    bias: -1,
+    named: [['a', 0.5]],
+    slots: new Float64Array(2 ** 18).fill(0.25),
+    calibration: { points: [], slope: 1, intercept: 0 },
+    threshold: 0.5,
+  });
+  expect(decodeModel(bytes)).toMatchObject({ type: 'sms', bias: -1, threshold: 0.5 });
+  const chooser = new Chooser(3);
+  for (let n = 0; n < 30; n++) {
+    const damaged = Uint8Array.from(bytes);
+    const at = chooser.below(damaged.length);
+    damaged[at] = (damaged[at] as number) ^ (1 << chooser.below(8));
+    expect(() => decodeModel(damaged)).toThrow(ModelFileError);
+  }
+  expect(() => decodeModel(bytes.slice(0, 1000))).toThrow(ModelFileError);
+});
+
+test('calibration rises with the log odds and meets the shares of its rows', () => {
+  const chooser = new Chooser(8);
+  const logits = Float64Array.from({ length: 4000 }, () => chooser.below(1000) / 100 - 5);
+  const fraud = Uint8Array.from(logits, (z) =>
+    chooser.below(10_000) < 10_000 / (1 + Math.exp(-1.5 * z)) ? 1 : 0,
+  );
+  const calibration = fitCalibration(logits, fraud);
+  for (let z = -8; z < 8; z += 0.05)
+    expect(calibrated(z + 0.05, calibration)).toBeGreaterThan(calibrated(z, calibration));
+  for (const z of [-3, -1, 0, 1, 3])
+    expect(Math.abs(calibrated(z, calibration) - 1 / (1 + Math.exp(-1.5 * z)))).toBeLessThan(0.05);
+});
+
+const scored = fc
+  .array(fc.tuple(fc.integer({ min: 0, max: 20 }), fc.boolean()), { minLength: 2, maxLength: 60 })
+  .map((rows) => ({
+    scores: Float64Array.from(rows, ([value]) => value / 20),
+    fraud: Uint8Array.from(rows, ([, label]) => (label ? 1 : 0)),
+  }));
+
+test('AUC is the share of pairs in order', () => {
+  fc.assert(
+    fc.property(scored, (set) => {
+      let won = 0;
+      let pairs = 0;
+      for (let i = 0; i < set.scores.length; i++)
+        for (let j = 0; j < set.scores.length; j++)
+          if (set.fraud[i] && !set.fraud[j]) {
+            pairs++;
+            const gap = (set.scores[i] as number) - (set.scores[j] as number);
+            won += gap > 0 ? 1 : gap === 0 ? 0.5 : 0;
+          }
+      const value = auc(set);
+      if (pairs === 0) expect(value).toBeNaN();
+      else expect(value).toBeCloseTo(won / pairs, 10);
+    }),
+  );
+});
+
+test('average precision of a known ranking', () => {
+  expect(
+    averagePrecision({
+      scores: Float64Array.from([0.9, 0.8, 0.7, 0.6]),
+      fraud: Uint8Array.from([1, 0, 1, 0]),
+    }),
+  ).toBeCloseTo((1 + 2 / 3) / 2, 12);
+});
+
+test('a threshold keeps its false-positive rate', () => {
+  fc.assert(
+    fc.property(scored, fc.constantFrom(0, 0.1, 0.5), (set, rate) => {
+      const { falsePositiveRate } = atThreshold(set, thresholdAt(set, rate));
+      if (!Number.isNaN(falsePositiveRate)) expect(falsePositiveRate).toBeLessThanOrEqual(rate);
+    }),
+  );
+});
+
+test('clusters are those of a comparison of all pairs', () => {
+  const texts = generate('sms', 160, 6).map(({ content }) => content);
+  const found = clusters(texts);
+  const grams = texts.map((text) => fourGrams(nearKey(text)));
+  const group = texts.map((_, at) => at);
+  for (let i = 0; i < texts.length; i++)
+    for (let j = 0; j < i; j++) {
+      if (
+        nearKey(texts[i] as string) !== nearKey(texts[j] as string) &&
+        jaccard(grams[i] as Uint32Array, grams[j] as Uint32Array) <= 0.5
+      )
+        continue;
+      const [from, to] = [group[i], group[j]];
+      for (let at = 0; at < group.length; at++) if (group[at] === from) group[at] = to as number;
+    }
+  for (let i = 0; i < texts.length; i++)
+    for (let j = 0; j < i; j++) expect(found[i] === found[j]).toBe(group[i] === group[j]);
+});
