@@ -1,0 +1,160 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { render } from '../src/markdown/renderer.js';
+import { call, send } from './client.js';
+import { deliveryDelays, quantile, thousandPolls } from './fan-out.js';
+import { type LoadResult, load } from './load.js';
+import { CHANNEL, HISTORY, PEOPLE } from './organization.js';
+import { start } from './processes.js';
+import { type BenchRow, writeResults } from './results.js';
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '10' },
+    rounds: { type: 'string', default: '3' },
+    'no-write': { type: 'boolean', default: false },
+  },
+});
+const seconds = Number(values.seconds);
+const rounds = Number(values.rounds);
+
+/** CHAT_DATABASE_URL names an empty database of a PostgreSQL server; without it the embedded one is measured. */
+const database = (process.env.CHAT_DATABASE_URL ?? '') === '' ? 'embedded' : 'PostgreSQL';
+
+const median = (results: LoadResult[], field: keyof LoadResult) =>
+  quantile(
+    results.map((result) => result[field]),
+    0.5,
+  );
+
+async function timed(work: () => Promise<unknown>, times: number): Promise<number[]> {
+  const taken: number[] = [];
+  for (let n = 0; n < times; n++) {
+    const begin = performance.now();
+    await work();
+    taken.push(performance.now() - begin);
+  }
+  return taken;
+}
+
+const folder = await mkdtemp(join(tmpdir(), 'chat-bench-'));
+const bare = await start('bench/bare.ts');
+const filling = await start('bench/serve.ts', [folder]);
+await filling.stop();
+const begin = performance.now();
+const service = await start('bench/serve.ts', [folder]);
+const startMs = performance.now() - begin;
+const { url } = service;
+const { first } = JSON.parse(await readFile(join(folder, 'bench.json'), 'utf8')) as { first: number };
+
+const polls = await thousandPolls(url, first, service.child.pid!);
+const listPath = `/api/v1/messages?anchor=newest&num_before=100&num_after=0&narrow=${encodeURIComponent(
+  JSON.stringify([['channel', CHANNEL.long]]),
+)}`;
+const form = (n: number) => ({
+  type: 'channel',
+  to: CHANNEL.small,
+  topic: 'load',
+  content: `message ${n} of the load`,
+});
+const taken = {
+  bareGet: [] as LoadResult[],
+  settings: [] as LoadResult[],
+  list: [] as LoadResult[],
+  barePost: [] as LoadResult[],
+  send: [] as LoadResult[],
+};
+// In turn, so that a slow minute of the machine hits all of them.
+for (let round = 0; round < rounds; round++) {
+  taken.bareGet.push(await load({ url: bare.url, path: '/bare', connections: 50, seconds }));
+  taken.settings.push(await load({ url, path: '/api/v1/server_settings', connections: 50, seconds }));
+  taken.list.push(await load({ url, path: listPath, userId: first, connections: 10, seconds }));
+  taken.barePost.push(await load({ url: bare.url, path: '/bare', connections: 50, seconds, form }));
+  taken.send.push(
+    await load({ url, path: '/api/v1/messages', userId: first, connections: 50, seconds, form }),
+  );
+}
+const delays = await deliveryDelays(url, first, seconds);
+const large = await timed(() => send(url, first, CHANNEL.large, 'to all of them'), 9);
+const registers = await timed(() => call(url, first, 'POST', '/register'), 9);
+const long = 'Some **bold** words, a [link](https://example.com/) and `code`. '.repeat(200).slice(0, 10_000);
+const renders = await timed(async () => render(long), 50);
+await service.stop();
+await bare.stop();
+await rm(folder, { recursive: true, force: true });
+
+const rate = (results: LoadResult[]) => median(results, 'perSecond');
+const round = (value: number, digits = 0) => Number(value.toFixed(digits));
+const ratio = (own: LoadResult[], other: LoadResult[]) => round(rate(own) / rate(other), 3);
+const rows: BenchRow[] = [
+  {
+    name: 'bare Fastify, 50 connections',
+    value: `GET ${round(rate(taken.bareGet))}/s, POST ${round(rate(taken.barePost))}/s`,
+    goal: '',
+    least: '',
+  },
+  {
+    name: '`GET /server_settings`, 50 connections',
+    value: `${round(rate(taken.settings))}/s, ${ratio(taken.settings, taken.bareGet)} × bare`,
+    goal: '0.6 × bare',
+    least: '0.4 × bare',
+  },
+  {
+    name: `\`GET /messages\`, 100 of ${HISTORY}, 10 connections`,
+    value: `${round(rate(taken.list))}/s, p99 ${median(taken.list, 'p99Ms')} ms`,
+    goal: '200/s, p99 ≤ 100 ms',
+    least: '100/s',
+  },
+  {
+    name: '`POST /messages`, 10 subscribers, 50 connections',
+    value: `${round(rate(taken.send))}/s, ${ratio(taken.send, taken.barePost)} × bare, p99 ${median(taken.send, 'p99Ms')} ms`,
+    goal: '0.025 × bare, p99 ≤ 400 ms',
+    least: '0.015 × bare',
+  },
+  {
+    name: 'message to event at another client, 50 messages/s',
+    value: `p50 ${round(quantile(delays, 0.5), 1)} ms, p99 ${round(quantile(delays, 0.99), 1)} ms`,
+    goal: 'p50 ≤ 10 ms, p99 ≤ 60 ms',
+    least: 'p99 ≤ 100 ms',
+  },
+  {
+    name: 'one message to 1,000 waiting polls',
+    value: `${round(polls.lastMs)} ms`,
+    goal: '1 s',
+    least: '2 s',
+  },
+  { name: '1,000 idle polls', value: `${polls.mb} MB`, goal: '50 MB', least: '150 MB' },
+  {
+    name: `send to a channel of ${PEOPLE}`,
+    value: `p50 ${round(quantile(large, 0.5))} ms`,
+    goal: '300 ms',
+    least: '600 ms',
+  },
+  {
+    name: `register with ${PEOPLE} users, 100 channels`,
+    value: `p50 ${round(quantile(registers, 0.5))} ms`,
+    goal: '150 ms (1,000 users)',
+    least: '400 ms',
+  },
+  { name: 'start to ready', value: `${round(startMs / 1000, 1)} s`, goal: '4 s', least: '6 s' },
+  {
+    name: 'render 10,000 characters',
+    value: `${round(quantile(renders, 0.5), 1)} ms`,
+    goal: '10 ms',
+    least: '50 ms',
+  },
+];
+for (const { name, value } of rows) console.log(`${name}: ${value}`);
+if (!values['no-write'])
+  await writeResults({
+    at: new Date().toISOString().slice(0, 10),
+    node: process.version,
+    machine: `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`,
+    database,
+    rounds,
+    seconds,
+    rows,
+  });
+process.exit(0);
