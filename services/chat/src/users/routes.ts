@@ -61,7 +61,11 @@ export const userRoutes = [
     params: { ...viewParameters, user_ids: optional(integers({ maxItems: 10_000 })) },
     returns: Type.Object({ members: Type.Array(USER) }),
     handler: async ({ app, user, params }) => {
-      const found = await accounts(app.db, params.user_ids === undefined ? {} : { ids: params.user_ids });
+      // The bot that speaks for the service belongs to no list of people; asked for by id it is shown.
+      const found = await accounts(
+        app.db,
+        params.user_ids === undefined ? { isSystemBot: false } : { ids: params.user_ids },
+      );
       return { members: await payloads(app, user, found, params) };
     },
   }),
