@@ -96,7 +96,7 @@ const isSame = (a: Omit<Mutant, 'outcome' | 'area'>) => (b: Mutant) =>
   a.version === b.version;
 
 function keep(): void {
-  writeFileSync(OUTCOMES, `${JSON.stringify(known, null, 1)}\n`);
+  writeFileSync(OUTCOMES, `${JSON.stringify(known, null, 2)}\n`);
   writeFileSync(TABLE, tableOf(known));
 }
 

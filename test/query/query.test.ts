@@ -89,6 +89,8 @@ describe('query', () => {
     await expect(ask(BYTES, 'header', { framing: 'framed' })).rejects.toMatchObject({
       code: 'frame-unreadable',
     });
+    const streamed = query(streamSource([cut]), 'header', { framing: 'auto' });
+    await expect(streamed.next()).rejects.toMatchObject({ code: 'frame-unreadable' });
     const framed = await smithFile({ seed: 11, framing: 0, preset: 'small' });
     const behind = Uint8Array.from([...framed, 0x3a, 0x02, 0x08, 0x07]);
     const framing = 'auto';
