@@ -7,6 +7,7 @@ import { MAX_FORM_BYTES, MAX_URL_BYTES, readBodies } from './body.js';
 import { answerError, sendError } from './envelope.js';
 import { methodNotAllowed, notFound, tooLarge } from './errors.js';
 import { routeHandler } from './handler.js';
+import { describeApi } from './openapi.js';
 import type { AnyRoute } from './route.js';
 import { cutSlowBodies } from './slow-bodies.js';
 
@@ -44,6 +45,7 @@ export async function createServer(
   });
   fastify.setErrorHandler((error, request, reply) => sendError(reply, answerError(error, request.log)));
   fastify.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));
+  await describeApi(fastify, API_ROOTS[0]);
   for (const root of API_ROOTS) registerRoutes(fastify, app, root, routes);
   for (const extra of options.extra ?? []) await extra(fastify, app);
   return fastify;
@@ -65,7 +67,7 @@ function registerRoutes(
       url,
       onRequest,
       handler,
-      config: { takesFiles: route.onFile !== undefined },
+      config: { takesFiles: route.onFile !== undefined, described: route },
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     });
     methodsOf.set(url, [...(methodsOf.get(url) ?? []), route.method]);
