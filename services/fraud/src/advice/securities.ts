@@ -63,7 +63,7 @@ function namesTicker(text: string): boolean {
 }
 
 const ASKS_ADVICE = word(
-  'buy|sell|short|hold|invest|put|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target|(?:over|under)valued|too (?:expensive|late)|cheap',
+  'buy|sell|short|hold|invest|put|go (?:in|up|down)|price|forecast|predict|worth|bull(?:ish)?|bear(?:ish)?|moon|crash|good (?:time|buy|investment)|recommend|opinion on|think (?:of|about)|pick|which|better|dip|all[- ]in|target|(?:over|under)valued|too (?:expensive|late)|cheap|do (?:next|this)|(?:this|next) (?:week|month|year)',
 );
 const MEANS_SHARES = word(
   `stocks?|shares?|invest(?:ing|ment)?|portfolio|dividends?|(?:over|under)valued|bull(?:ish)?|bear(?:ish)?|calls|puts|(?:buy|sell|short|hold|buying|selling) (?:some |more |any |into )?(?:${anyOf(FIRMS)})`,

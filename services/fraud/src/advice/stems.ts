@@ -11,7 +11,7 @@ const STOP_WORDS = new Set(
   tell than thank thanks that the their them then there these they thing things this those through to too under until up
   us use using ve very want was way we well were what when where which while who why will with would you your yes ok okay
   still anything something everything nothing lot lots bit
-  explain help advice question answer good best work works working mean means`.split(/\s+/),
+  better explain help advice question answer good best work works working mean means`.split(/\s+/),
 );
 
 /** Stems of the words of a text that carry meaning, in order. */
