@@ -1,7 +1,7 @@
 import { DatabaseUnavailable } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { userByName } from '../../src/users/store.js';
-import { type Answer, FINE_SMS, type Fixture, PASSWORD, sms, startFixture } from './fixture.js';
+import { type Answer, FINE_SMS, type Fixture, FRAUD_SMS, PASSWORD, sms, startFixture } from './fixture.js';
 
 let service: Fixture;
 let token: string;
@@ -36,6 +36,27 @@ describe('every status and code', () => {
     expect(answer.headers.get('x-model-version')).toMatch(/./);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('200: the same content has the same answer, whoever asks and whenever', async () => {
+    const { token: other } = await service.user('second');
+    const first = await check(sms(FRAUD_SMS));
+    service.clock.advance(60_000);
+    const second = await service.call('POST', '/api/fraud-check', { token: other, body: sms(FRAUD_SMS) });
+    expect(second.json.result).toEqual(first.json.result);
+    expect(first.json.result.is_fraud).toBe(true);
+    expect(first.json.result.fraud_indicators.length).toBeGreaterThan(0);
+    expect(second.json.request_id > first.json.request_id).toBe(true);
+    const { json } = await service.call('POST', '/api/fraud-check?evidence=true', {
+      token,
+      body: sms(FRAUD_SMS),
+    });
+    for (const { spans } of json.result.evidence) {
+      for (const [start, end] of spans) {
+        expect(start).toBeLessThan(end);
+        expect(end).toBeLessThanOrEqual(FRAUD_SMS.length);
+      }
+    }
   });
 
   it('400 INVALID_REQUEST: the body is no JSON', async () => {
@@ -206,7 +227,7 @@ describe('every status and code', () => {
   it('500 INTERNAL_ERROR tells nothing of the inside', async () => {
     const broken = service.app.db.tx;
     service.app.db.tx = () => Promise.reject(new Error('secret inside'));
-    const answer = await check(sms(FINE_SMS));
+    const answer = await check(sms(FRAUD_SMS));
     service.app.db.tx = broken;
     expectError(answer, 500, 'INTERNAL_ERROR');
     expect(answer.text).not.toContain('secret');
@@ -216,12 +237,12 @@ describe('every status and code', () => {
   it('503 UNAVAILABLE with Retry-After: database gone, stopping', async () => {
     const works = service.app.db.tx;
     service.app.db.tx = () => Promise.reject(new DatabaseUnavailable('gone'));
-    const gone = await check(sms(FINE_SMS));
+    const gone = await check(sms(FRAUD_SMS));
     service.app.db.tx = works;
     expectError(gone, 503, 'UNAVAILABLE');
     expect(gone.headers.get('retry-after')).toBe('5');
     service.app.stopping = true;
-    const stopping = await check(sms(FINE_SMS));
+    const stopping = await check(sms(FRAUD_SMS));
     service.app.stopping = false;
     expectError(stopping, 503, 'UNAVAILABLE');
     expect(stopping.headers.get('retry-after')).toBe('5');
