@@ -1,4 +1,5 @@
 import { apiEmail } from '../users/api-email.js';
+import { uploadedAvatar } from '../users/payload.js';
 import type { PayloadSource } from './wide.js';
 
 /** Someone as messages show them. */
@@ -21,6 +22,6 @@ export async function displayPerson(
     id,
     email: apiEmail(account, app.publicHost),
     full_name: account.full_name,
-    avatarUrl: account.avatar_path === null ? null : `/user_avatars/${account.avatar_path}`,
+    avatarUrl: uploadedAvatar(account),
   };
 }

@@ -3,6 +3,7 @@ import type { App } from '../../app.js';
 import { badNarrow } from '../../http/errors.js';
 import type { DirectoryView } from '../../organization/directory.js';
 import type { Account } from '../../users/account.js';
+import { defaultAvatar } from '../../users/payload.js';
 import { flagNames } from '../flags/bits.js';
 import { type ResolvedTerm, resolveNarrow } from '../narrow/resolve.js';
 import { highlight } from '../narrow/search.js';
@@ -31,7 +32,7 @@ export async function messageView(app: App, choice: ViewChoice): Promise<Message
     clientGravatar: choice.client_gravatar,
     allowEmptyTopicName: choice.allow_empty_topic_name,
     emptyTopicDisplayName: settings.empty_topic_display_name,
-    defaultAvatar: (userId) => `/avatar/${userId}`,
+    defaultAvatar,
   };
 }
 
