@@ -88,7 +88,7 @@ export function htmlPage(report: Report): string {
       (
         set,
       ) => `<section><h2>${escaped(set.name)}${set.trained ? ' <small>(the model was trained on these rows)</small>' : ''}</h2>
-<p>${set.rows} messages, ${set.fraud} fraudulent, ${set.refused} refused; ${set.perSecond} messages/s.</p>
+<p>${set.rows} messages, ${set.fraud} fraudulent, ${set.refused} refused${set.perSecond > 0 ? `; ${set.perSecond} messages/s` : ''}.</p>
 <table><tr>${NAMES.map((name) => `<th>${TITLES[name]}</th>`).join('')}</tr><tr>${NAMES.map((name) => {
         const { value, low, high } = set.figures[name];
         return `<td>${shown(value)}<br><small>${Number.isNaN(value) ? '' : `${shown(low)} – ${shown(high)}`}</small></td>`;

@@ -24,6 +24,7 @@ export interface SetReport {
   rows: number;
   fraud: number;
   refused: number;
+  /** 0 where the scores were known from a larger set. */
   perSecond: number;
   figures: Record<
     | 'auc'
@@ -48,7 +49,14 @@ const SEED = 20_020;
 
 /** Scores all samples and computes every figure with its 95 % bootstrap interval. */
 export async function evaluateSet(
-  set: { name: string; type: Corpus['type']; sha256: string; trained: boolean; samples: readonly Sample[] },
+  set: {
+    name: string;
+    type: Corpus['type'];
+    sha256: string;
+    trained: boolean;
+    timed?: boolean;
+    samples: readonly Sample[];
+  },
   scorer: Scorer,
 ): Promise<SetReport> {
   const judged: { sample: Sample; verdict: Judged }[] = [];
@@ -59,7 +67,8 @@ export async function evaluateSet(
     if (verdict) judged.push({ sample, verdict });
     else refused++;
   }
-  const perSecond = Math.round(set.samples.length / ((performance.now() - started) / 1000));
+  const perSecond =
+    set.timed === false ? 0 : Math.round(set.samples.length / ((performance.now() - started) / 1000));
   const scored: Scored = {
     scores: Float64Array.from(judged, ({ verdict }) => verdict.confidenceScore),
     fraud: Uint8Array.from(judged, ({ sample }) => (sample.fraud ? 1 : 0)),
@@ -70,8 +79,10 @@ export async function evaluateSet(
     fraud: scored.fraud,
   };
   const figure = (of: Scored, compute: (drawn: Scored) => number): Figure => {
-    const [low, high] = bootstrap(of, compute, DRAWS, SEED);
-    return { value: compute(of), low, high };
+    const value = compute(of);
+    // Without one of the classes there is no figure, and no draw has one either.
+    const [low, high] = Number.isNaN(value) ? [value, value] : bootstrap(of, compute, DRAWS, SEED);
+    return { value, low, high };
   };
   const kinds = new Map<string, { rows: number; flagged: number }>();
   for (const { sample, verdict } of judged) {
