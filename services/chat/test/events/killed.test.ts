@@ -161,5 +161,19 @@ test(`kill -9 while ${CLIENTS} clients send, ${ROUNDS} rounds: no acknowledged m
     expect(listener.problems).toEqual([]);
     const heard = new Map(listener.messages.map(({ id, content }) => [id, content]));
     for (const id of acknowledged.keys()) expect(heard.has(id)).toBe(true);
+    // Also what was stored and never answered: all that there is, in the order in which it is stored.
+    const upTo = Math.min(listener.messages.at(-1)!.id, newestKept.at(-1)!);
+    const told = listener.messages.filter(({ id }) => id >= newestKept[0]! && id <= upTo);
+    expect(told.map(({ id }) => id)).toEqual(newestKept.filter((id) => id <= upTo));
+    expect(upTo).toBeGreaterThanOrEqual(Math.max(...acknowledged.keys()));
+  }
+  // Each sender waited for its answers, so its messages are in the order in which it sent them.
+  const contents = [...kept.values()];
+  for (let index = 0; index < CLIENTS; index++) {
+    const order = contents
+      .map((content) => /^round (\d+), sender (\d+), message (\d+)$/.exec(content)!.slice(1).map(Number))
+      .filter(([, sender]) => sender === index)
+      .map(([round, , message]) => round! * 1e6 + message!);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
   }
 });
