@@ -41,7 +41,7 @@ export function averagePrecision({ scores, fraud }: Scored): number {
     sum += (here * hits) / end;
     at = end;
   }
-  return hits === 0 ? Number.NaN : sum / hits;
+  return hits === 0 || hits === fraud.length ? Number.NaN : sum / hits;
 }
 
 export interface AtThreshold {
@@ -79,7 +79,9 @@ export function thresholdAt({ scores, fraud }: Scored, rate: number): number {
   return border + Number.EPSILON * Math.max(1, Math.abs(border)) * 4;
 }
 
+/** NaN where there are no legitimate ones to hold a rate of. */
 export function recallAtRate(scored: Scored, rate: number): number {
+  if (!scored.fraud.includes(0)) return Number.NaN;
   return atThreshold(scored, thresholdAt(scored, rate)).recall;
 }
 
