@@ -117,12 +117,10 @@ describe('cookies', () => {
     headers: Record<string, string> = {},
     params = {},
   ) =>
-    chat
-      .anonymous()
-      .send(method, path, params, method === 'GET' ? 'query' : 'form', {
-        cookie: cookie.split(';')[0]!,
-        ...headers,
-      });
+    chat.anonymous().send(method, path, params, method === 'GET' ? 'query' : 'form', {
+      cookie: cookie.split(';')[0]!,
+      ...headers,
+    });
 
   beforeAll(async () => {
     later();
