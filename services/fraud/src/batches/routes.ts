@@ -78,7 +78,7 @@ export function batchRoutes(app: App, server: FastifyInstance): void {
       if (accepted.length === 0) {
         throw invalidRequest(
           '/items',
-          `has no item that can be judged; the first: ${rejected[0]?.error.message}`,
+          `has no item that can be judged; the first: ${rejected[0]?.error.message.replace(/\.$/, '')}`,
         );
       }
       await count(app, request, reply, items.length);

@@ -73,9 +73,12 @@ export function toApiError(error: FastifyError): ApiError {
 }
 
 /** Messages of libraries may quote what they choked on; the stack says where without its first line. */
-function withoutMessage(error: Error): { type: string; stack: string } {
+function withoutMessage(error: Error): Error {
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
-  return { type: error.name, stack: frames.join('\n') };
+  const silent = new Error('');
+  silent.name = error.name;
+  silent.stack = [error.name, ...frames].join('\n');
+  return silent;
 }
 
 /** Learns which methods each path has, for answers to the wrong one. */

@@ -17,6 +17,7 @@ import { webhookRoutes } from '../webhooks/routes.js';
 import { readJson } from './body.js';
 import { compileSchemas } from './compile.js';
 import { answerErrors } from './errors.js';
+import { refuseNul } from './nul.js';
 
 const DESCRIPTION =
   'Judges messages, phone numbers and payments, exchanges sensitive data for tokens, and gives general financial ' +
@@ -40,6 +41,7 @@ export async function createServer(app: App): Promise<FastifyInstance> {
     reply.header('cache-control', 'no-store');
   });
   guard(app, server);
+  refuseNul(server);
   await registerOpenApi(server, {
     title: 'Fraud detection service',
     version: '1',

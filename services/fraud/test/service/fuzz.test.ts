@@ -133,6 +133,25 @@ describe('whatever is sent', () => {
     );
   });
 
+  it('NUL in a path does not exist, in a query it is refused', async () => {
+    for (const path of ['fraud-check', 'transactions', 'fraud-check/batch']) {
+      const answer = await service.call('GET', `/api/${path}/a%00b`, { token });
+      expect(answer.status, answer.text).toBe(404);
+    }
+    for (const [method, path] of [
+      ['DELETE', '/api/webhooks/%00'],
+      ['POST', '/api/webhooks/%00/test'],
+      ['GET', '/api/webhooks/%00/deliveries'],
+      ['GET', '/api/fraud-check/batch/%00/results'],
+    ] as const) {
+      expect((await service.call(method, path, { token })).status, path).toBe(404);
+    }
+    for (const path of ['fraud-check', 'transactions']) {
+      const answer = await service.call('GET', `/api/${path}?cursor=%00`, { token });
+      expect(answer.json, answer.text).toMatchObject({ error: { code: 'INVALID_REQUEST' } });
+    }
+  });
+
   it('a path that is no percent-encoded text, and odd headers', async () => {
     for (const path of ['/%', '/%zz', '/api/fraud-check/%E0%A4%A', '//', '/api//fraud-check']) {
       const answer = await service.call('GET', path, { token });

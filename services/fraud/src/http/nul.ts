@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.js';
+
+/**
+ * Refuses NUL in paths and queries. PostgreSQL holds no text with it, so a look-up by such an id would be a fault of
+ * the database instead of an id that does not exist. Runs after the guard: strangers are told of their token first.
+ */
+export function refuseNul(server: FastifyInstance): void {
+  server.addHook('preValidation', async ({ params, query }) => {
+    for (const value of Object.values((params ?? {}) as Record<string, unknown>))
+      if (hasNul(value)) throw new ApiError('NOT_FOUND', 'There is no such path.');
+    for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {
+      if (!hasNul(value) && !hasNul(name)) continue;
+      throw new ApiError(
+        'INVALID_REQUEST',
+        'The request is not valid: the query must not hold NUL characters.',
+        {
+          details: [{ path: '/querystring', message: 'must not hold NUL characters' }],
+        },
+      );
+    }
+  });
+}
+
+function hasNul(value: unknown): boolean {
+  return [value].flat().some((one) => typeof one === 'string' && one.includes('\0'));
+}
