@@ -2,7 +2,7 @@ import { ManualClock } from '@services/kit/clock';
 import { type Database, json, sql } from '@services/kit/db';
 import { listen } from '@services/kit/http';
 import { createLogger } from '@services/kit/log';
-import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
+import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import { testDatabase } from '@services/kit/testing';
 import { Value } from 'typebox/value';
 import type { App } from '../../src/app.js';
@@ -63,8 +63,7 @@ export function testConfig(dataDir: string, changes: Partial<ChatConfig> = {}): 
 export async function startChat(
   options: { config?: Partial<ChatConfig>; clock?: ManualClock } = {},
 ): Promise<Chat> {
-  const { db, dataDir, dispose } = await testDatabase();
-  await migrate(db, [KIT_MIGRATIONS, CHAT_MIGRATIONS]);
+  const { db, dataDir, dispose } = await testDatabase({ migrations: [KIT_MIGRATIONS, CHAT_MIGRATIONS] });
   const config = testConfig(dataDir, options.config);
   const log = createLogger({ level: config.logLevel, pretty: false });
   const app = await createApp({

@@ -6,7 +6,7 @@ import { loadConfig } from '@services/kit/config';
 import type { Database } from '@services/kit/db';
 import { listen, stopHttp } from '@services/kit/http';
 import { createLogger } from '@services/kit/log';
-import { KIT_MIGRATIONS, migrate } from '@services/kit/migrations';
+import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import type { Outgoing } from '@services/kit/outgoing';
 import { hashPassword } from '@services/kit/passwords';
 import { testDatabase } from '@services/kit/testing';
@@ -74,14 +74,15 @@ export interface FixtureOptions {
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const { settings = {}, beside } = options;
-  const database = beside ? undefined : await testDatabase();
+  const database = beside
+    ? undefined
+    : await testDatabase({ migrations: [KIT_MIGRATIONS, FRAUD_MIGRATIONS] });
   const db = beside?.db ?? database!.db;
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'fraud-test-')));
   const clock = beside?.clock ?? new ManualClock(Date.UTC(2026, 5, 1, 12));
   const lines: string[] = [];
   const log = createLogger({ level: 'debug', destination: { write: (line) => lines.push(line) } });
   if (!beside) {
-    await migrate(db, [KIT_MIGRATIONS, FRAUD_MIGRATIONS]);
     await makeKeys(dataDir, { clock, random: systemRandom, algorithm: 'EdDSA' });
   }
   const app = await openApp({

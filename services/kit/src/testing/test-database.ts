@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { type Database, openDatabase } from '../db/index.js';
 import { createLogger } from '../log/index.js';
+import { readMigrations } from '../migrations/files.js';
+import { migrate } from '../migrations/index.js';
 
 /** Set by the global set-up when tests run on PostgreSQL. */
 export const POSTGRES_URL = 'SERVICES_TEST_POSTGRES_URL';
@@ -29,14 +32,18 @@ export function testDatabaseKind(): 'pglite' | 'postgres' {
   return process.env.SERVICES_TEST_DATABASE === 'postgres' ? 'postgres' : 'pglite';
 }
 
-/** A fresh, empty database of the kind that the tests run on, open. */
-export async function testDatabase(): Promise<TestDatabase> {
+/**
+ * A fresh database of the kind that the tests run on, open: empty, or with the migrations of the given folders, in
+ * their order, applied.
+ */
+export async function testDatabase(options: { migrations?: URL[] } = {}): Promise<TestDatabase> {
+  const { migrations = [] } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'services-test-'));
-  const log = createLogger({ level: 'error', pretty: false });
   const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   if (testDatabaseKind() === 'postgres') {
-    const { url, drop } = await newDatabase();
-    const db = await openDatabase({ url, dataDir, log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+    const server = serverUrl();
+    const { url, drop } = await newDatabase(server, await templateDatabase(server, migrations));
+    const db = await open({ url, dataDir });
     const dispose = async () => {
       await db.close();
       await drop();
@@ -44,8 +51,8 @@ export async function testDatabase(): Promise<TestDatabase> {
     };
     return { db, dataDir, url, dispose };
   }
-  await copyTemplate(join(dataDir, 'pg'));
-  const db = await openDatabase({ dataDir, log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+  await copyTemplate(join(dataDir, 'pg'), migrations);
+  const db = await open({ dataDir });
   const dispose = async () => {
     await db.close();
     await remove();
@@ -53,12 +60,24 @@ export async function testDatabase(): Promise<TestDatabase> {
   return { db, dataDir, dispose };
 }
 
-async function newDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+function open(place: { url?: string; dataDir: string }): Promise<Database> {
+  const log = createLogger({ level: 'error', pretty: false });
+  return openDatabase({ ...place, log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+function serverUrl(): string {
   const server = process.env[POSTGRES_URL];
   if (server === undefined)
     throw new Error(`${POSTGRES_URL} is not set: the tests' global set-up did not run`);
+  return server;
+}
+
+async function newDatabase(
+  server: string,
+  template: string,
+): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `test_${process.pid}_${process.hrtime.bigint()}`;
-  await command(server, `create database ${name} template template0`);
+  await command(server, `create database ${name} template ${template}`);
   const url = new URL(server);
   url.pathname = name;
   return { url: url.href, drop: () => command(server, `drop database if exists ${name} with (force)`) };
@@ -75,29 +94,45 @@ async function command(url: string, text: string): Promise<void> {
 }
 
 /**
- * A new embedded database takes 2.5 s or more (initdb in WebAssembly); a copy of one and its opening half a second.
- * So one is made for each version of PGlite, and kept.
+ * A new embedded database takes 2.5 s or more (initdb in WebAssembly), and migrations more; a copy of one and its
+ * opening half a second. So one is made for each version of PGlite and each set of migrations, and kept.
  */
-export async function copyTemplate(folder: string): Promise<void> {
-  const template = await templateFolder();
+export async function copyTemplate(folder: string, migrations: URL[] = []): Promise<void> {
+  const template = await templateFolder(migrations);
   await cp(template, folder, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
-let making: Promise<string> | undefined;
+/** By key, so that a process makes each but once. */
+const making = new Map<string, Promise<string>>();
 
-export function templateFolder(): Promise<string> {
-  making ??= makeTemplate();
-  return making;
+function once(key: string, make: () => Promise<string>): Promise<string> {
+  const known = making.get(key) ?? make();
+  making.set(key, known);
+  return known;
 }
 
-async function makeTemplate(): Promise<string> {
+export async function templateFolder(migrations: URL[] = []): Promise<string> {
+  const key = await keyOf(migrations);
+  return once(`folder ${key}`, () => makeFolder(key, migrations));
+}
+
+/** Tells apart what the migrations make: empty without any. */
+async function keyOf(migrations: URL[]): Promise<string> {
+  const files = (await Promise.all(migrations.map(readMigrations))).flat();
+  if (files.length === 0) return '';
+  const hash = createHash('sha256');
+  for (const { name, checksum } of files) hash.update(`${name} ${checksum}\n`);
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function makeFolder(key: string, migrations: URL[]): Promise<string> {
   const manifest = createRequire(import.meta.url)
     .resolve('@electric-sql/pglite')
     .replace(/dist.*/, 'package.json');
   const { version } = createRequire(import.meta.url)(manifest) as { version: string };
   const services = fileURLToPath(new URL('../../../', import.meta.url));
-  const template = join(services, 'node_modules', '.cache', `pglite-${version}`);
-  const log = createLogger({ level: 'error', pretty: false });
+  const name = key === '' ? `pglite-${version}` : `pglite-${version}-${key}`;
+  const template = join(services, 'node_modules', '.cache', name);
   await mkdir(dirname(template), { recursive: true });
   const isThere = await access(template).then(
     () => true,
@@ -105,11 +140,44 @@ async function makeTemplate(): Promise<string> {
   );
   if (isThere) return template;
   const draft = await mkdtemp(`${template}-`);
-  const db = await openDatabase({ dataDir: draft, log });
+  if (key !== '') await copyTemplate(join(draft, 'pg'));
+  const db = await open({ dataDir: draft });
+  if (key !== '') await migrate(db, migrations);
   await db.quiesce(async () => {});
   await db.close();
   // Another process may have made it meanwhile: either is right.
   await rename(join(draft, 'pg'), template).catch(() => {});
   await rm(draft, { recursive: true, force: true });
   return template;
+}
+
+/** The database of the server to copy; the first test of a run that needs the migrations applies them. */
+async function templateDatabase(server: string, migrations: URL[]): Promise<string> {
+  const key = await keyOf(migrations);
+  if (key === '') return 'template0';
+  return once(`database ${key}`, async () => {
+    const template = `template_${key}`;
+    if (await hasDatabase(server, template)) return template;
+    const draft = await newDatabase(server, 'template0');
+    const dataDir = await mkdtemp(join(tmpdir(), 'services-test-'));
+    const db = await open({ url: draft.url, dataDir });
+    await migrate(db, migrations);
+    await db.close();
+    await rm(dataDir, { recursive: true, force: true });
+    const name = new URL(draft.url).pathname.slice(1);
+    // Another process may have made it meanwhile: either is right.
+    await command(server, `alter database ${name} rename to ${template}`).catch(() => draft.drop());
+    return template;
+  });
+}
+
+async function hasDatabase(server: string, name: string): Promise<boolean> {
+  const client = new pg.Client(server);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    return rowCount === 1;
+  } finally {
+    await client.end();
+  }
 }
