@@ -317,9 +317,12 @@ CREATE TABLE navigation_view (
   PRIMARY KEY (user_id, fragment)
 );
 
+CREATE SEQUENCE invitation_mail_number AS integer;
+CREATE SEQUENCE invitation_link_number AS integer;
 CREATE TABLE invitation (
   id integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY,
   is_multiuse boolean NOT NULL,
+  number integer NOT NULL,                    -- what clients call id: mails and reusable links count apart
   email text,                                 -- null for reusable links
   email_key text,
   hash bytea NOT NULL UNIQUE,                 -- SHA-256 of the token in the link
@@ -335,6 +338,7 @@ CREATE TABLE invitation (
   include_default_channels boolean NOT NULL DEFAULT false,
   notify_referrer_on_join boolean NOT NULL DEFAULT true,
   welcome_message_custom_text text,
+  UNIQUE (is_multiuse, number),
   CHECK (is_multiuse = (email IS NULL))
 );
 CREATE INDEX invitation_email ON invitation (email_key) WHERE used_at IS NULL AND revoked_at IS NULL;
@@ -347,6 +351,17 @@ CREATE TABLE push_token (
   app_id text,
   created_at bigint NOT NULL,
   PRIMARY KEY (user_id, kind, token)
+);
+
+CREATE TABLE push_registration (
+  user_id integer NOT NULL REFERENCES account ON DELETE CASCADE,
+  push_account_id bigint NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('apns', 'fcm')),
+  push_public_key text NOT NULL,
+  bouncer_public_key text NOT NULL,
+  encrypted_registration text NOT NULL,
+  created_at bigint NOT NULL,
+  PRIMARY KEY (user_id, push_account_id)
 );
 
 CREATE TABLE presence (

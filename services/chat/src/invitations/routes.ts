@@ -67,7 +67,7 @@ const INVITATION = Type.Object({
 function payload(app: App, invitation: Invitation) {
   const { expires_at, email, link_token } = invitation;
   return {
-    id: invitation.id,
+    id: invitation.number,
     invited_by_user_id: invitation.invited_by,
     invited: Math.floor(invitation.created_at / 1000),
     expiry_date: expires_at === null ? null : Math.floor(expires_at / 1000),
@@ -80,8 +80,13 @@ function payload(app: App, invitation: Invitation) {
 }
 
 /** An open invitation that the actor manages; any other is as good as none. */
-async function manageable(tx: WriteTx, actor: Account, id: number, isMultiuse: boolean): Promise<Invitation> {
-  const invitation = await openInvitation(tx, id, isMultiuse, tx.now);
+async function manageable(
+  tx: WriteTx,
+  actor: Account,
+  number: number,
+  isMultiuse: boolean,
+): Promise<Invitation> {
+  const invitation = await openInvitation(tx, number, isMultiuse, tx.now);
   if (invitation === undefined || !mayManage(actor, invitation)) throw badRequest('No such invitation');
   return invitation;
 }

@@ -7,6 +7,8 @@ import type { InvitationTerms } from './rules.js';
 export interface Invitation {
   id: number;
   is_multiuse: boolean;
+  /** What clients call its id: unique among mails, or among reusable links. */
+  number: number;
   email: string | null;
   link_token: string | null;
   invited_by: number;
@@ -21,7 +23,7 @@ export interface Invitation {
 }
 
 const COLUMNS =
-  sql.raw(`id, is_multiuse, email, link_token, invited_by, invited_as, created_at, expires_at, channel_ids,
+  sql.raw(`id, is_multiuse, number, email, link_token, invited_by, invited_as, created_at, expires_at, channel_ids,
   group_ids, include_default_channels, notify_referrer_on_join, welcome_message_custom_text`);
 
 const isOpen = (now: number) =>
@@ -38,10 +40,11 @@ export async function insertInvitation(
   },
 ): Promise<number> {
   const { email } = invitation;
+  const numbers = email === null ? 'invitation_link_number' : 'invitation_mail_number';
   const row = await db.one<{ id: number }>(sql`
-    INSERT INTO invitation (is_multiuse, email, email_key, hash, link_token, invited_by, invited_as, created_at,
+    INSERT INTO invitation (is_multiuse, number, email, email_key, hash, link_token, invited_by, invited_as, created_at,
       expires_at, channel_ids, group_ids, include_default_channels, notify_referrer_on_join, welcome_message_custom_text)
-    VALUES (${email === null}, ${email}, ${email === null ? null : emailKey(email)}, ${invitation.hash},
+    VALUES (${email === null}, nextval(${numbers}::regclass), ${email}, ${email === null ? null : emailKey(email)}, ${invitation.hash},
       ${invitation.linkToken}, ${invitation.invitedBy}, ${invitation.role}, ${invitation.now}::bigint,
       ${invitation.expiresAt}::bigint, ${array(invitation.channelIds, 'int4')}, ${array(invitation.groupIds, 'int4')},
       ${invitation.includeDefaultChannels}, ${invitation.notifyInviter}, ${invitation.welcomeText})
@@ -59,12 +62,12 @@ export function openInvitations(db: Queryable, reader: Account, now: number): Pr
 
 export function openInvitation(
   db: Queryable,
-  id: number,
+  number: number,
   isMultiuse: boolean,
   now: number,
 ): Promise<Invitation | undefined> {
   return db.one<Invitation>(sql`
-    SELECT ${COLUMNS} FROM invitation WHERE id = ${id}::bigint AND is_multiuse = ${isMultiuse} AND ${isOpen(now)}`);
+    SELECT ${COLUMNS} FROM invitation WHERE number = ${number}::bigint AND is_multiuse = ${isMultiuse} AND ${isOpen(now)}`);
 }
 
 /** The invitation that a link names, if it still admits anyone. */

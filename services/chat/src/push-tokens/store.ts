@@ -16,6 +16,31 @@ export async function addPushToken(
     ON CONFLICT (user_id, kind, token) DO UPDATE SET app_id = excluded.app_id`);
 }
 
+export interface PushRegistration {
+  kind: PushKind;
+  pushAccountId: number;
+  pushPublicKey: string;
+  bouncerPublicKey: string;
+  encryptedRegistration: string;
+}
+
+/** A repeated registration of the same device replaces the earlier one. */
+export async function savePushRegistration(
+  db: Queryable,
+  userId: number,
+  given: PushRegistration,
+  now: number,
+): Promise<void> {
+  await db.run(sql`
+    INSERT INTO push_registration
+      (user_id, push_account_id, kind, push_public_key, bouncer_public_key, encrypted_registration, created_at)
+    VALUES (${userId}, ${given.pushAccountId}::bigint, ${given.kind}, ${given.pushPublicKey},
+      ${given.bouncerPublicKey}, ${given.encryptedRegistration}, ${now}::bigint)
+    ON CONFLICT (user_id, push_account_id) DO UPDATE SET kind = excluded.kind,
+      push_public_key = excluded.push_public_key, bouncer_public_key = excluded.bouncer_public_key,
+      encrypted_registration = excluded.encrypted_registration`);
+}
+
 export async function deletePushToken(
   db: Queryable,
   userId: number,

@@ -6,7 +6,6 @@ import { accountDeactivated, badRequest, lastUser } from '../http/errors.js';
 import { subscribe } from '../subscriptions/subscribe.js';
 import { type Account, ROLE } from './account.js';
 import { dropCookies } from './cookies.js';
-import { revokeKeys } from './credentials.js';
 import { userPayload } from './payload.js';
 import { checkedEmail, checkedName, checkedPassword } from './rules.js';
 import {
@@ -55,7 +54,7 @@ function emitPerson(app: App, tx: WriteTx, account: Account): void {
   tx.emit({ type: 'realm_user', op: 'add', person: everyone }, { users: 'everyone' });
 }
 
-/** Ends keys, cookies, queues, bots and invitations of an account; its messages stay. */
+/** Ends cookies, queues, bots and invitations of an account and refuses its keys; its messages stay. */
 export async function deactivate(app: App, tx: WriteTx, target: Account): Promise<void> {
   if (target.role === ROLE.owner && !target.is_bot && (await activeOwners(tx)) <= 1)
     throw badRequest('Cannot deactivate the only organization owner');
@@ -74,7 +73,7 @@ export async function deactivate(app: App, tx: WriteTx, target: Account): Promis
 
 async function switchOff(app: App, tx: WriteTx, target: Account): Promise<void> {
   await updateAccount(tx, target.id, { is_active: false });
-  await revokeKeys(tx, target.id);
+  tx.changed({ accounts: [target.id] });
   await dropCookies(tx, target.id);
   tx.emit(
     { type: 'realm_user', op: 'update', person: { user_id: target.id, is_active: false } },
@@ -83,6 +82,7 @@ async function switchOff(app: App, tx: WriteTx, target: Account): Promise<void> 
   tx.afterCommit(() => app.events.endQueuesOf(target.id, accountDeactivated()));
 }
 
+/** Scripts that held a key when the account was deactivated work again: keys are refused meanwhile, not forgotten. */
 export async function reactivate(tx: WriteTx, target: Account): Promise<void> {
   await updateAccount(tx, target.id, { is_active: true });
   tx.changed({ accounts: [target.id] });

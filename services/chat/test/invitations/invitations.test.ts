@@ -298,6 +298,21 @@ describe('managing', () => {
     expect(await owner.client.delete(`/invites/${boss.id}`)).toMatchObject({ status: 400 });
   });
 
+  it('mails and reusable links are numbered apart', async () => {
+    const open = async (isMultiuse: boolean) =>
+      (await invites(owner)).filter((row: { is_multiuse: boolean }) => row.is_multiuse === isMultiuse);
+    await owner.client.ok('post', '/invites/multiuse');
+    const [link] = await open(true);
+    await invite(owner, { invitee_emails: 'apart1@x.test,apart2@x.test' });
+    await owner.client.ok('post', '/invites/multiuse');
+    const [next] = await open(true);
+    expect(next.id).toBe(link.id + 1);
+    const [second, first] = await open(false);
+    expect([first.email, second.email, second.id - first.id]).toEqual(['apart1@x.test', 'apart2@x.test', 1]);
+    for (const { id } of [link, next]) await owner.client.ok('delete', `/invites/multiuse/${id}`);
+    for (const { id } of [first, second]) await owner.client.ok('delete', `/invites/${id}`);
+  });
+
   it('deactivating the inviter ends the invitations', async () => {
     const inviter = await chat.user();
     await invite(inviter, { invitee_emails: 'orphan@x.test' });

@@ -1,3 +1,4 @@
+import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
@@ -149,5 +150,36 @@ describe.each(['/users/me/android_gcm_reg_id', '/users/me/apns_device_token'])('
       });
     }
     await ann.client.ok('post', path, { token: 'x'.repeat(4096) });
+  });
+});
+
+describe('/mobile_push/register', () => {
+  const device = {
+    token_kind: 'fcm',
+    push_account_id: 2 ** 40,
+    push_public_key: 'a public key',
+    bouncer_public_key: 'another one',
+    encrypted_push_registration: 'sealed',
+  };
+  const kept = (userId: number) =>
+    chat.db.rows(sql`SELECT kind, encrypted_registration FROM push_registration WHERE user_id = ${userId}`);
+
+  it('keeps a device of each user, the latest registration of it', async () => {
+    await ann.client.ok('post', '/mobile_push/register', device);
+    await ben.client.ok('post', '/mobile_push/register', { ...device, token_kind: 'apns' });
+    await ann.client.ok('post', '/mobile_push/register', { ...device, encrypted_push_registration: 'anew' });
+    expect(await kept(ann.id)).toEqual([{ kind: 'fcm', encrypted_registration: 'anew' }]);
+    expect(await kept(ben.id)).toEqual([{ kind: 'apns', encrypted_registration: 'sealed' }]);
+  });
+
+  it.each([
+    [{ ...device, token_kind: 'pigeon' }, 'token_kind'],
+    [{ ...device, push_public_key: '' }, 'push_public_key'],
+    [{ ...device, encrypted_push_registration: 'x'.repeat(4097) }, 'encrypted_push_registration'],
+  ])('refused: %j', async (params, var_name) => {
+    expect(await ann.client.post('/mobile_push/register', params)).toMatchObject({
+      status: 400,
+      body: { code: 'REQUEST_VARIABLE_INVALID', var_name },
+    });
   });
 });

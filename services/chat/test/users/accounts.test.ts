@@ -176,7 +176,7 @@ describe('DELETE /users/{user_id}', () => {
     await owner.client.ok('delete', `/users/${second.id}`);
   });
 
-  test('active → deactivated ends keys and held polls at once; reactivation brings the person back', async () => {
+  test('active → deactivated refuses keys and ends held polls at once; reactivation brings the person and the key back', async () => {
     const leaver = await chat.user();
     const { queue_id } = await leaver.client.ok('post', '/register', { event_types: ['realm_bot'] });
     const held = leaver.client.get('/events', { queue_id });
@@ -184,10 +184,12 @@ describe('DELETE /users/{user_id}', () => {
     await admin.client.ok('delete', `/users/${leaver.id}`, { deactivation_notification_comment: 'Farewell' });
     expect((await held).status).toBe(401);
     const after = await leaver.client.get('/users/me');
-    expect([after.status, after.body.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect([after.status, after.body.code]).toEqual([401, 'USER_DEACTIVATED']);
     expect((await admin.client.ok('get', `/users/${leaver.id}`)).user.is_active).toBe(false);
     await admin.client.ok('post', `/users/${leaver.id}/reactivate`);
     expect((await admin.client.ok('get', `/users/${leaver.id}`)).user.is_active).toBe(true);
+    expect((await leaver.client.ok('get', '/users/me')).user_id).toBe(leaver.id);
+    expect((await leaver.client.get('/events', { queue_id })).body.code).toBe('BAD_EVENT_QUEUE_ID');
   });
 });
 
