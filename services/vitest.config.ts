@@ -1,4 +1,5 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { suiteNamed } from './suite.js';
 
 /** Where to leave the results as JSON, for the script that counts them. */
 const report = process.env.SERVICES_TEST_REPORT;
@@ -8,6 +9,44 @@ const report = process.env.SERVICES_TEST_REPORT;
  * neither `module` nor `import` may be among them: `require` would load ES modules.
  */
 const conditions = ['source', 'node'];
+
+/** What starts processes or a browser, sets environment variables or changes globals: a worker of its own each. */
+const ALONE = [
+  'chat/test/cli/**/*.test.ts',
+  'chat/test/clients/**/*.test.ts',
+  'chat/test/events/killed.test.ts',
+  'chat/test/uploads/resumable.test.ts',
+  'fraud/test/cli/**/*.test.ts',
+  'fraud/test/evaluate/**/*.test.ts',
+  'fraud/test/page/**/*.test.ts',
+  'fraud/test/service/privacy.test.ts',
+];
+
+const { exclude } = suiteNamed(process.env.SERVICES_TESTS ?? 'all');
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, setupFiles: ['kit/src/testing/properties.ts'], ...test } };
+}
+
+/**
+ * The files of a service share loaded modules, file after file, except those that would be in each other's way:
+ * loading a whole service takes 2 s of processor time. `--project 'chat*'` means both kinds.
+ */
+function shared(name: string): TestProjectInlineConfiguration {
+  return project(`${name}-together`, {
+    include: [`${name}/test/**/*.test.ts`],
+    exclude: [...ALONE, ...exclude],
+    isolate: false,
+  });
+}
+
+function alone(name: string): TestProjectInlineConfiguration {
+  const include = ALONE.filter((pattern) => pattern.startsWith(`${name}/`));
+  return project(`${name}-alone`, { include, exclude: [...exclude] });
+}
+
+/** Its parts are small, and many of them start processes. */
+const kit = project('kit', { include: ['kit/test/**/*.test.ts'], exclude: [...exclude] });
 
 /**
  * Tests run on the embedded database; `SERVICES_TEST_DATABASE=postgres` runs them on a PostgreSQL server that the
@@ -27,13 +66,6 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A second by default, which is little while others use the processor.
     expect: { poll: { timeout: 20_000 } },
-    projects: ['kit', 'chat', 'fraud'].map((name) => ({
-      extends: true,
-      test: {
-        name,
-        include: [`${name}/test/**/*.test.ts`],
-        setupFiles: ['kit/src/testing/properties.ts'],
-      },
-    })),
+    projects: [kit, shared('chat'), alone('chat'), shared('fraud'), alone('fraud')],
   },
 });

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { program } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
@@ -20,10 +21,9 @@ afterAll(() => rm(parent, { recursive: true, force: true }));
 
 /** Runs the command as a person in `parent` would. */
 function chat(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const program = ['--conditions=source', '--import', 'tsx', join(SERVICES, 'chat/src/cli/main.ts')];
   const env = { ...process.env, INIT_CWD: parent, CHAT_DATA_DIR: 'data', CHAT_ADMIN_PORT: '0' };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...program, ...args], { cwd: SERVICES, env }, (error, out, err) =>
+    execFile(process.execPath, [...program('chat'), ...args], { cwd: SERVICES, env }, (error, out, err) =>
       resolve({ code: error === null ? 0 : Number(error.code), out, err }),
     );
   });

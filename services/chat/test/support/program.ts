@@ -4,9 +4,9 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { program } from '@services/kit/testing';
 
 const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
-const COMMAND = ['--conditions=source', '--import', 'tsx', path.join(SERVICES, 'chat/src/cli/main.ts')];
 
 export const OWNER = { email: 'owner@example.com', password: 'a long and unusual phrase' };
 
@@ -68,7 +68,7 @@ export class Program {
   }
 
   #spawn(args: string[]): ChildProcess {
-    return spawn(process.execPath, [...COMMAND, ...args], {
+    return spawn(process.execPath, [...program('chat'), ...args], {
       cwd: SERVICES,
       env: { ...process.env, CHAT_ADMIN_PORT: '0', CHAT_LOG_LEVEL: 'error', ...this.#settings },
       stdio: ['ignore', 'pipe', 'inherit'],

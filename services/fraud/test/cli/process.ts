@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createCli, runCli } from '@services/kit/cli';
+import { program } from '@services/kit/testing';
 import { vi } from 'vitest';
 import { fraudService } from '../../src/cli/service.js';
 
 const FOLDER = fileURLToPath(new URL('../../', import.meta.url));
-const ARGUMENTS = ['--conditions=source', '--import', 'tsx', 'src/cli/main.ts'];
 
 export interface Outcome {
   code: number;
@@ -41,7 +41,7 @@ export interface Server {
 /** `serve` in a process of its own on free ports; resolves when it says that it is ready. */
 export function serve(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const settings = ['--port', '0', '--set', 'admin.port=0', '--set', 'log.level=warn'];
-  const child = spawn(process.execPath, [...ARGUMENTS, 'serve', dataDir, ...settings], {
+  const child = spawn(process.execPath, [...program('fraud'), 'serve', dataDir, ...settings], {
     cwd: FOLDER,
     env: { ...process.env, ...env },
   });

@@ -1,2 +1,3 @@
 export { postgresInstalled, type RunningPostgres, startPostgres } from './postgres.js';
+export { program } from './program.js';
 export { type TestDatabase, testDatabase, testDatabaseKind } from './test-database.js';

@@ -1,0 +1,37 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** Looked at once in a process. */
+const known = new Map<string, string[]>();
+
+/**
+ * Node's arguments that start a service's program. What the build made is taken when it is newer than all sources,
+ * since it starts in a third of the processor time that tsx needs; else the sources are.
+ */
+export function program(service: 'chat' | 'fraud'): string[] {
+  const sources = ['--conditions=source', '--import', 'tsx', join(SERVICES, service, 'src/cli/main.ts')];
+  const args =
+    known.get(service) ??
+    (isBuilt('kit') && isBuilt(service) ? [join(SERVICES, service, 'dist/cli/main.js')] : sources);
+  known.set(service, args);
+  return args;
+}
+
+/** Whether each source has its compiled file, written after all sources. */
+function isBuilt(name: string): boolean {
+  const folder = join(SERVICES, name, 'src');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const paths = files.map((entry) => join(entry.parentPath, entry.name));
+  const newest = Math.max(...paths.map((path) => statSync(path).mtimeMs));
+  return paths
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+    .every((path) => {
+      const made = join(SERVICES, name, 'dist', path.slice(folder.length).replace(/\.ts$/, '.js'));
+      return (statSync(made, { throwIfNoEntry: false })?.mtimeMs ?? 0) > newest;
+    });
+}
