@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { suiteNamed } from './suite.js';
+import { suiteNamed } from './kit/test/suite/suite.js';
 
 /** Where to leave the results as JSON, for the script that counts them. */
 const report = process.env.SERVICES_TEST_REPORT;

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { suiteNamed } from './suite.js';
+
+const SERVICES = fileURLToPath(new URL('../../../', import.meta.url));
+const DATABASE = /@services\/kit\/testing|openDatabase|test-database|startPostgres/;
+
+const files = ['kit', 'chat', 'fraud'].flatMap((name) =>
+  readdirSync(join(SERVICES, name, 'test'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => join(name, 'test', file)),
+);
+const matches = (file: string, pattern: string) =>
+  pattern.endsWith('**') ? file.startsWith(pattern.slice(0, -2)) : file === pattern;
+
+/** Of a test file and what it imports of the tests' own files. */
+function opensDatabase(path: string, seen = new Set<string>()): boolean {
+  if (seen.has(path)) return false;
+  seen.add(path);
+  const text = readFileSync(path, 'utf8');
+  if (DATABASE.test(text)) return true;
+  return [...text.matchAll(/from '(\.[^']+)\.js'/g)]
+    .map(([, name]) => join(dirname(path), `${name}.ts`))
+    .filter((next) => /^(kit|chat|fraud)\/test\//.test(relative(SERVICES, next)))
+    .some((next) => opensDatabase(next, seen));
+}
+
+test('what opens a database is tried on each of them', () => {
+  const { exclude } = suiteNamed('of-database');
+  const left = files.filter((file) => exclude.some((pattern) => matches(file, pattern)));
+  expect(left.length).toBeGreaterThan(20);
+  expect(left.filter((file) => opensDatabase(join(SERVICES, file)))).toEqual([]);
+  expect(opensDatabase(join(SERVICES, 'chat/test/users/accounts.test.ts'))).toBe(true);
+});
+
+test('each pattern that is left out names files', () => {
+  for (const name of ['of-database', 'of-node'])
+    for (const pattern of suiteNamed(name).exclude)
+      expect(
+        files.some((file) => matches(file, pattern)),
+        pattern,
+      ).toBe(true);
+  expect(() => suiteNamed('none')).toThrow(/all, of-database, of-node/);
+});
