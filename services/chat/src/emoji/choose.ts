@@ -1,6 +1,8 @@
 import { badRequest } from '../http/errors.js';
 import { type Emoji, type EmojiKind, EXTRA_EMOJI, isUnicodeCode, unicodeCode } from './table.js';
 
+const MAX_NAME = 100;
+
 export interface EmojiChoice {
   emoji_name?: string | undefined;
   emoji_code?: string | undefined;
@@ -67,8 +69,14 @@ function byCode(
     return { emoji_name: code, emoji_code: code, reaction_type: kind };
   }
   if (!isUnicodeCode(code)) throw badRequest('Invalid emoji code.');
-  if (name !== undefined && (unicodeCode(name) ?? code) !== code) throw badRequest('Invalid emoji name.');
+  if (name !== undefined && ((unicodeCode(name) ?? code) !== code || !isPlausible(name)))
+    throw badRequest('Invalid emoji name.');
   return { emoji_name: name ?? code, emoji_code: code, reaction_type: kind };
+}
+
+/** Clients' tables know names that ours does not; what is kept and shown to others has the length of a name. */
+function isPlausible(name: string): boolean {
+  return name.length > 0 && name.length <= MAX_NAME && !/\p{Cc}/u.test(name);
 }
 
 function kindOf(text: string): EmojiKind {

@@ -26,9 +26,14 @@ export const badRequest = (msg: string) => new ApiError(400, 'BAD_REQUEST', msg)
 export const missingVariable = (name: string) =>
   new ApiError(400, 'REQUEST_VARIABLE_MISSING', `Missing '${name}' argument`, { var_name: name });
 
-/** `problem` completes a sentence that starts with the parameter's name: "num_before is not an integer". */
-export const invalidVariable = (name: string, problem: string) =>
-  new ApiError(400, 'REQUEST_VARIABLE_INVALID', `${name} ${problem}`, { var_name: name });
+/**
+ * `problem` completes a sentence that starts with the parameter's name: "num_before is not an integer". A `place`
+ * inside the parameter's value is told in the sentence only.
+ */
+export const invalidVariable = (name: string, problem: string, place = '') =>
+  new ApiError(400, 'REQUEST_VARIABLE_INVALID', `${place === '' ? name : `${name}.${place}`} ${problem}`, {
+    var_name: name,
+  });
 
 export const confusingVariables = (first: string, second: string) =>
   new ApiError(400, 'REQUEST_CONFUSING_VAR', `Can't decide between '${first}' and '${second}' arguments`, {

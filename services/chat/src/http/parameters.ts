@@ -39,10 +39,7 @@ function parameter<T>(
       if (!compiled.Check(value)) {
         const [first] = compiled.Errors(value);
         const place = first?.instancePath.replace(/^\//, '').replaceAll('/', '.') ?? '';
-        throw invalidVariable(
-          place ? `${name}.${place}` : name,
-          place ? (first?.message ?? problem) : problem,
-        );
+        throw invalidVariable(name, place ? (first?.message ?? problem) : problem, place);
       }
       return further === undefined ? (value as T) : further(value as T, name);
     },

@@ -67,6 +67,8 @@ describe('choosing an emoji', () => {
     [{}],
     [{ emoji_name: 'heart', emoji_code: '1f419', reaction_type: 'unicode_emoji' }],
     [{ emoji_name: 'x', emoji_code: 'ffff', reaction_type: 'unicode_emoji' }],
+    [{ emoji_name: 'x'.repeat(101), emoji_code: '1f419', reaction_type: 'unicode_emoji' }],
+    [{ emoji_name: 'a\nb', emoji_code: '1f419', reaction_type: 'unicode_emoji' }],
     [{ emoji_name: 'party', emoji_code: '9', reaction_type: 'realm_emoji' }],
     [{ emoji_name: 'other', emoji_code: '1', reaction_type: 'realm_emoji' }],
     [{ emoji_name: 'old', emoji_code: '2', reaction_type: 'realm_emoji' }],

@@ -62,6 +62,28 @@ describe('a search', () => {
     expect(await search('""')).toEqual([]);
   });
 
+  it('has at most 100 words, in all its terms together', async () => {
+    const id = await send(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '));
+    const words = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `w${from + index}`).join(' ');
+    expect((await search(words(0, 50), [['search', words(50, 100)]])).map((found) => found.id)).toEqual([id]);
+    for (const terms of [
+      [['search', 'x '.repeat(4_000)]],
+      [
+        ['search', words(0, 60)],
+        ['search', words(0, 60)],
+      ],
+    ])
+      expect(
+        await ann.client.get('/messages', {
+          anchor: 'newest',
+          num_before: 1,
+          num_after: 0,
+          narrow: terms,
+        }),
+      ).toMatchObject({ status: 400, body: { code: 'BAD_NARROW' } });
+  });
+
   it('finds phrases in quotes', async () => {
     const id = await send('one blue green three');
     await send('one green blue three');

@@ -1,3 +1,5 @@
+import { searchParts } from './search-words.js';
+
 /** A narrow as a list of terms, all of which a message must meet. Names are canonical, operands are decoded. */
 export type Term = { negated: boolean } & (
   | { operator: 'channel'; operand: string | number }
@@ -44,8 +46,15 @@ const ALIASES: Readonly<Record<string, string>> = {
 };
 
 /** Turns what a client sent into terms. Throws NarrowError that names the operator or the operand. */
+/** PostgreSQL gives up at expressions nested some thousands deep, and each word of a search adds to them. */
+const MAX_SEARCH_WORDS = 100;
+
 export function parseNarrow(raw: readonly RawTerm[]): Term[] {
-  return raw.map(parseTerm);
+  const terms = raw.map(parseTerm);
+  const words = terms.flatMap((term) => (term.operator === 'search' ? searchParts(term.operand) : []));
+  if (words.length > MAX_SEARCH_WORDS)
+    throw new NarrowError(`The search has more than ${MAX_SEARCH_WORDS} words`);
+  return terms;
 }
 
 function parseTerm(raw: RawTerm): Term {
