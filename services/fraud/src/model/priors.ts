@@ -81,6 +81,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'cross.no_channel': -1,
   'sign.otp_notice': -2.5,
   'sign.money_notice': -1.5,
+  'sign.account_entry': -2.5,
   'sign.notice': -0.6,
   'sign.own_link': -1.2,
   'sign.named_link': -1,

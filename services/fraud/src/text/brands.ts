@@ -5,7 +5,7 @@
  */
 const LIST = `
 paypal paypal.com paypal.me paypalobjects.com paypal-communication.com
-amazon amazon.com amazonaws.com amazonses.com media-amazon.com amzn.to a.co amazon.jobs
+amazon amazon.com amazonaws.com amazonses.com media-amazon.com amzn.to amzn.eu amzn.asia a.co amazon.jobs
 netflix netflix.com nflx.it
 ~apple apple.com icloud.com itunes.com mzstatic.com me.com mac.com
 icloud icloud.com apple.com

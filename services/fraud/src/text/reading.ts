@@ -154,6 +154,7 @@ function tagged(tokens: readonly Token[]) {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if (token.kind !== 'word' && token.kind !== 'number') continue;
+    const notMeant = notMeantAt(tokens, at);
     const wordAt = (ahead: number) => {
       const next = tokens[at + ahead];
       return next && next.clause === token.clause ? next.text : undefined;
@@ -162,13 +163,32 @@ function tagged(tokens: readonly Token[]) {
     if (phrase) for (const concept of phrase.concepts) note(concept, at, at + phrase.length);
     if (token.kind === 'word') {
       for (const concept of conceptsOf(token.text)) {
-        if (!phrase?.concepts.includes(concept)) note(concept, at, at + 1);
+        if (!phrase?.concepts.includes(concept) && concept !== notMeant) note(concept, at, at + 1);
       }
     }
     const name = brandAt(token.text, wordAt);
     if (name) brands.push({ brand: name.brand, from: at, to: at + name.length });
   }
   return { concepts, brands };
+}
+
+const SENDING = /^(?:reply|replying|respond|text|txt|sms|send)$/;
+
+// Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, and "your WhatsApp code"
+// is no invitation to write there.
+function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
+  const { text } = tokens[at] as Token;
+  const near = (step: number) => {
+    const other = tokens[at + step];
+    return other && other.clause === tokens[at]?.clause ? other.text : '';
+  };
+  if (text === 'block' && SENDING.test(near(-1))) return 'suspended';
+  if (
+    (text === 'whatsapp' || text === 'telegram') &&
+    (near(-1) === 'your' || /^(?:codes?|web)$/.test(near(1)))
+  )
+    return 'reply';
+  return undefined;
 }
 
 /** The place in the original text of tokens [from, to). */

@@ -117,6 +117,10 @@ we won!!! 3-1, best game of the season, come celebrate
 Dear parent, exam fees for term 2 are due by Friday. Please pay at the bursary. Thank you. Principal
 The code for the garage is 4482, don't forget to lock up
 Ihr Termin beim Friseur Meyer ist am 12.06. um 10 Uhr. Bis dann!
+XJ20PLM77 Confirmed. You have received KES2,750.00 from AKINYI ODERA 0733 000 222 on 4/6/24 at 7:45 PM. New balance is KES3,002.10. Transaction cost KES0.00.
+Axis Bank: INR 640.00 debited from a/c **7714 on 19-08-24 to VPA mangoes@ybl. UPI Ref 423118812. Not you? Call 18005550011 or SMS BLOCK to 919000
+Your WhatsApp code: 118-420. You can also tap this link to verify: v.whatsapp.com/118420
+Your van service is finished, the bill is £180. Please collect it before 5:30pm. Mill Garage
 Sua consulta foi confirmada para 12/05 as 10h. Ate la!
 `
   .trim()

@@ -201,6 +201,7 @@ export function messageSlots(chooser: Chooser): Slots {
     };
     slots[`${kind.replace('office', '')}link`] = (c) => badLink(c, name);
   }
+  slots.banksite = (c) => goodLink(c, slots.bank?.(c) ?? '');
   slots.badlink = (c) => badLink(c, said || c.of([...COURIER, ...BANK, ...SERVICE]));
   slots.ownlink = (c) => goodLink(c, said || c.of([...SERVICE, ...COURIER]));
   return slots;

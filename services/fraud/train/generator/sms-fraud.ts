@@ -28,6 +28,14 @@ Your [Norton|McAfee|antivirus|Geek Squad] plan renews today, {amount} will be [t
 We [saw|got|reviewed] your [CV|profile|application]. [Online|Remote] work, {amount} per [day|hour], [reply|text] [YES|1|OK] [to learn more|for details]
 [Instant|Quick|Same day] loan up to {large}, [bad credit ok|no papers|no guarantor], [apply|get it] [at {badlink}|call {phone}|on whatsapp {phone}]
 Your loan of {large} [is approved|was granted|is waiting]. [Confirm your account details|Pay the processing fee of {small}] to receive it {badlink}
+Your loan [of {large}|] is [approved|ready]. [Pay|Deposit] the [insurance|processing|unlocking] fee [of|] {small} to [till|account|paybill] {tracking} [and get the money|to receive it] [at once|instantly|today]
+[Hello|Hi], I am {name} from [HR|the hiring team] at {service}. We [hire|need] [remote|online] helpers to [rate hotels|raise ratings|like videos]. [Base|Basic] pay {amount} [a day|every {number} days]. [Interested?|Are you interested?|Must be over 22]
+[Mãe|Pai|Oi mãe], [troquei de número|meu celular quebrou], [salva esse|este é o novo]. [Consegue|Pode] fazer um pix [agora|hoje] de {amount}? depois explico
+[Mama|Papa], mein Handy ist kaputt, das ist meine neue Nummer. Schreib mir auf WhatsApp {phone}
+[Mamá|Papá], se me rompió el móvil, este es mi número nuevo. [Escríbeme al WhatsApp|Escribe a] {phone}, es urgente
+[Maman|Papa], mon téléphone est cassé, c'est mon nouveau numéro. Écris-moi sur WhatsApp {phone}
+{bank}: Ihr [TAN-Zugang|Online-Banking] läuft am {date} ab. [Jetzt|Bitte] verlängern: {banklink}
+[Finanzamt|Zoll|Gericht]: offene Forderung von {amount}. Bei Nichtzahlung droht Pfändung. [Zahlen|Begleichen] Sie hier: {badlink}
 [Double|Triple] your money: invest {amount} [and get|receive] {large} in {hours} hours. [Message|Contact] {name} on WhatsApp {phone}
 [Our|My] trading [signals|bot|mentor] made {large} [this week|last month]. [Join the group|Free VIP group] {badlink}
 {exchange}: [withdrawal|transfer] of {number} [ETH|BTC|USDT] [requested|pending]. If this is not you, [freeze|secure] your wallet: {exchangelink}

@@ -37,6 +37,32 @@ Beware of [fake calls|job scams|loan messages]. [We never ask for money|Do not p
 [Your|Hi, your] [prescription|test result|passport|car|laptop] is ready. [Collect it from {shop}|Log in to the patient portal to view|Call us on {phone} with questions].
 [You are invited|Join us]: [open day|parents evening|free health check] at {shop} on {date} {time}. [RSVP {phone}|All welcome|]
 {shop}: we [received your application|have a slot for an interview] [on {day} at {time}|]. [We will be in touch|Please confirm by reply|]
+[{tracking} |]Confirmed. [You have received|You received] {amount} from {fullname} [{phone} |]on {date} at {time}. [New|Your] balance is {amount}. [Transaction cost {small}.|Dial *{shortcode}# for more.|]
+[Payment|Transfer] of {amount} [to|from] {fullname} [was successful|is complete]. [Fee|Charge] {small}. [Current|New] balance: {amount}. [Transaction ID|Txn ID|Ref] {tracking}[. Reference: food|]
+You [have sent|sent|paid] {amount} to {shop} [with|by] {service}. [Ref|Txn ID]: {tracking}. [Balance|Wallet balance] {amount}. [Invite friends and earn rewards|Thanks for using us|]
+{bank}: {amount} [debited from|spent on] [a/c|card] [XX|**]{last4} [to|at] {shop} [on {date}|]. [Ref|UPI Ref|Ref No] {tracking}. [Not you? Call {phone}|If not done by you call {phone} or SMS BLOCK to {shortcode}|Not you? Freeze the card in the app]
+{bank}: your card payment at {shop} was declined [because the card is frozen|as the limit was reached|for lack of funds]. [You can unfreeze it in the app|Change it in the app|No money has left your account].
+{bank}: your account is overdrawn by {amount}. Pay money in before [{hour}|{time}] [today|tomorrow] to [avoid|save] fees. {banksite}
+{bank}: you [set up|have added] {fullname} as a [new payee|standing order]. [If you did this, there is nothing to do|See it in the app].
+Your {bank} [standing instruction|loan instalment|EMI] of {amount} [is due|will be taken] on {date}. [Please keep enough in your account|]
+Your [car|van|bike] [service|inspection|MOT|tyres] [is due on {date}|is done, the total is {amount}]. [Call {phone} to book|You can pay by card when you come|We close at {hour}]. {shop}
+{shop}: [we have repaired|your order is waiting for] your [laptop|watch|glasses|dress]. [It costs {amount}|Nothing to pay]. [Collect it any day till {hour}|Call {phone} with questions].
+[Your|The] [application|claim|passport request|form] {tracking} [has reached|is with|was sent to] [our office|the embassy|the centre] in {city}. [Questions: {phone}|For status see {shoplink}|We will text you when it moves]
+Your [electricity|water|gas|phone|broadband] bill [for {tracking}|] is {amount}, [due on|payable by] {date}. [Pay by then to keep your discount|Late payment costs {small}|Pay on time to avoid disconnection]. [{shoplink}|{shop}]
+[We are working on|Engineers are repairing] a [fault|leak|power cut] [near you|in {city}]. [Supply|Service] should be back by {hour}. [Updates|More]: {shoplink}
+You have used {percent} of your [data|minutes]. [Text ADD to {shortcode} for 1GB at {small}|Dial *{shortcode}# to buy more|See {ownlink}].
+[Dear Customer|Hi], your [plan|pack] ends on {date}. [Recharge|Renew] with {amount} for {number} days of calls and {number}GB. [Dial *{shortcode}#|{ownlink}]
+[Welcome to|You are now in] [Spain|Kenya|France|Dubai]. [Calls cost {small} a minute|Use your plan as at home]. [Details|Prices]: {ownlink}
+[Thank you|Thanks] for your [gift|donation] of {amount} to {shop}. [It feeds {number} families|Reply YES to add tax relief|Your receipt: {shoplink}]
+[Friend|Hi {name}], [it is {name} from|this is] {shop} [campaign|volunteers]. [Polls open {day}|We vote on {date}]: [can we count on you|will you chip in {small}]? {shoplink} [Reply STOP to end|Stop2End|]
+[Blood|Food|Clothes] [donors|gifts] are [needed|short] [in {city}|this week]. [Book|Give] at {shoplink}. [Text STOP to opt out|]
+{shop}: [weekend|evening|spring] offer, {percent} off [with code {otp}|for members]. [Ends {day}|Till {date}]. {shoplink} [To opt out text STOP to {shortcode}|Reply END to stop|STOP to end]
+[{service}|{courier}]: your [package|order] [was delivered|was handed to a neighbour|arrives today]. [See the photo|Track it|Rate it]: {ownlink}
+{courier}: [a signature is needed|someone must be at home] for your delivery [today|on {day}] by {hour}. [Change the day|Manage it] at {ownlink}
+{service} code {otp}. [You can also tap|Or open] {ownlink} to [verify|sign in].
+[Train|Flight|Bus] {tracking} [leaves|departs] {city} {time} [coach|seat|gate] {number}. [PNR|Ref] {tracking}
+[{shop}|{bank}]: fraudsters [copy|use] our name and send links [to update KYC|about refunds|for new cards]. Do not open them. [Send such texts to 7726|Use our app only|We never ask for codes].
+[An interview|A shift] at {shop} is [free|set] for {day} {time}. [Bring your ID|It pays {small} an hour]. [Reply Y to take it|Ring {phone} if you cannot come].
 Ihr Termin bei {shop} ist am {date} um {time} Uhr. [Bis dann|]
 Seu código {service} é {otp}. Não compartilhe.
 Su pedido {order} llegará [mañana|el {date}]. Gracias, {shop}
