@@ -18,20 +18,11 @@ const SERVER_GENERATION = Math.floor(Date.now() / 1000);
 const prefixed = (settings: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [`realm_${name}`, value]));
 
-async function organizationFields({
-  app,
-  directory,
-  user,
-  now,
-  db,
-}: SnapshotContext): Promise<Record<string, unknown>> {
+async function organizationFields({ app, directory, db }: SnapshotContext): Promise<Record<string, unknown>> {
   const organization = await directory.organization();
-  const source = { directory, now };
   const domain = await db.one<{ count: number }>(
     sql`SELECT count(*)::integer AS count FROM account WHERE is_active`,
   );
-  const createsPublic = await can(source, 'can_create_public_channel_group', user);
-  const createsPrivate = await can(source, 'can_create_private_channel_group', user);
   return {
     ...prefixed(organization.settings),
     ...identity(organization, app.publicUrl, app.publicHost),
@@ -44,6 +35,15 @@ async function organizationFields({
       realm: permissionDefaults(GROUP_SETTINGS),
       group: permissionDefaults(USER_GROUP_SETTINGS),
     },
+  };
+}
+
+/** What the user may do by the organization's settings. */
+async function ownRights({ directory, user, now }: SnapshotContext): Promise<Record<string, unknown>> {
+  const source = { directory, now };
+  const createsPublic = await can(source, 'can_create_public_channel_group', user);
+  const createsPrivate = await can(source, 'can_create_private_channel_group', user);
+  return {
     can_create_public_streams: createsPublic,
     can_create_private_streams: createsPrivate,
     can_create_streams: createsPublic || createsPrivate,
@@ -119,6 +119,7 @@ const permissionDefaults = (settings: Record<string, number>): Record<string, un
 
 export const organizationSnapshot: readonly SnapshotPart[] = [
   { types: ['realm'], read: organizationFields },
+  { types: ['realm', 'realm_user'], read: ownRights },
   {
     types: ['realm_user_groups'],
     read: async ({ db, directory, now, options }) => ({

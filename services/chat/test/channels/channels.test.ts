@@ -381,4 +381,20 @@ describe('a snapshot', () => {
     expect(JSON.stringify(answer)).not.toContain('private one');
     expect(answer.realm_default_streams).toEqual([]);
   });
+
+  it('tells the rights of the user with the users', async () => {
+    const rights = async (user: TestUser) =>
+      user.client.ok('post', '/register', { fetch_event_types: ['realm_user'] });
+    expect(await rights(bob)).toMatchObject({
+      can_create_public_streams: true,
+      can_create_private_streams: true,
+      can_create_streams: true,
+      can_create_web_public_streams: false,
+      can_invite_others_to_realm: true,
+    });
+    expect(await rights(guest)).toMatchObject({
+      can_create_streams: false,
+      can_invite_others_to_realm: false,
+    });
+  });
 });

@@ -69,6 +69,7 @@ describe('editing content', () => {
       orig_rendered_content: '<p>one <strong>two</strong></p>',
       content: 'one @**Bob**',
       stream_id: general,
+      stream_name: 'general',
       edit_timestamp: clock.now() / 1000,
     });
     expect(event.propagate_mode).toBeUndefined();

@@ -10,7 +10,7 @@ import { flagNames, HISTORICAL_FLAGS } from '../flags/bits.js';
 import { type ContentEdit, type ContentEdited, editContent } from './content.js';
 import { type Moved, move, type PropagateMode } from './move.js';
 import { tellOfMove } from './notices.js';
-import { flagsByUser } from './store.js';
+import { channelName, flagsByUser } from './store.js';
 
 export interface EditRequest {
   content: ContentEdit | undefined;
@@ -80,7 +80,11 @@ async function tellOfUpdate(
     ...edited?.fields,
     ...(message.channel_id === null
       ? {}
-      : { stream_id: message.channel_id, ...(await placeFields(app, tx, message, mode, moved)) }),
+      : {
+          stream_id: message.channel_id,
+          stream_name: moved?.from.channel.name ?? (await channelName(tx, message.channel_id)),
+          ...(await placeFields(app, tx, message, mode, moved)),
+        }),
   };
   tx.emit(event, { users: audience, perUser });
   if (moved !== undefined && moved.losers.length > 0)
@@ -107,7 +111,6 @@ async function placeFields(
   const { from, to } = moved;
   const linkifiers = await compiledLinkifiers(app.directory, tx);
   return {
-    stream_name: from.channel.name,
     propagate_mode: mode,
     orig_subject: message.topic,
     subject: to.topic,

@@ -13,6 +13,10 @@ export interface EditRow {
   channel_id?: number;
 }
 
+export async function channelName(db: Queryable, channelId: number): Promise<string> {
+  return (await db.one<{ name: string }>(sql`SELECT name FROM channel WHERE id = ${channelId}`))!.name;
+}
+
 export async function insertEdits(
   db: Queryable,
   messageIds: readonly number[],
