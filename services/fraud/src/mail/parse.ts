@@ -5,6 +5,7 @@ import { readLink } from '../text/links.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
 import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
+import { withWindowsCharacters } from './windows-1252.js';
 
 const NO_MARKUP: Markup = {
   present: false,
@@ -50,8 +51,9 @@ export async function parseMail(content: string): Promise<Mail> {
     else headers.set(key, [value]);
   }
   let html: HtmlBody | undefined;
-  if (email.html) html = readHtml(email.html);
-  const plain = email.text ?? '';
+  if (email.html) html = readHtml(withWindowsCharacters(email.html));
+  const plain = withWindowsCharacters(email.text ?? '');
+  const subject = withWindowsCharacters(email.subject ?? '');
   const shown = html && html.text.trim().length >= 20 ? html.text : `${html?.text ?? ''}\n${plain}`;
   const attachments = email.attachments.slice(0, MAIL_BOUNDS.parts).map(attachmentOf);
   const links: MailLink[] = [];
@@ -71,10 +73,10 @@ export async function parseMail(content: string): Promise<Mail> {
   }
   if (html?.tooManyLinks) excess.add('links');
   if (shown.includes('\ufffd')) undecodable++;
-  const inner = forwardedSender(`${email.subject ?? ''}`, shown);
+  const inner = forwardedSender(subject, shown);
   const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NOBODY;
   return {
-    subject: (email.subject ?? '').slice(0, 1000),
+    subject: subject.slice(0, 1000),
     from,
     fromDomain: from.domain,
     ...(inner ? { forwarded: inner } : {}),
