@@ -8,6 +8,7 @@ import { type AnyRoute, defineRoute } from '../http/route.js';
 import { encodePicture, MAX_EMOJI_BYTES } from './picture.js';
 import { checkEmojiName } from './rules.js';
 import { activeEmoji, deactivateEmoji, insertEmoji, realmEmoji } from './store.js';
+import { unicodeEmoji, unicodeNames } from './table.js';
 
 const pathParams = { emoji_name: text() };
 
@@ -16,6 +17,19 @@ async function tellEmoji(tx: WriteTx): Promise<void> {
 }
 
 export const emojiRoutes: AnyRoute[] = [
+  defineRoute({
+    method: 'GET',
+    path: '/emoji_names',
+    auth: 'none',
+    summary: 'The Unicode emoji that the service knows, with their names',
+    params: {},
+    returns: Type.Object({ code_to_names: Type.Record(Type.String(), Type.Array(Type.String())) }),
+    handler: async () => ({
+      code_to_names: Object.fromEntries(
+        [...new Set(unicodeEmoji().values())].map((code) => [code, [...unicodeNames(code)]]),
+      ),
+    }),
+  }),
   defineRoute({
     method: 'GET',
     path: '/realm/emoji',

@@ -28,6 +28,7 @@ async function organizationFields({ app, directory, db }: SnapshotContext): Prom
     ...identity(organization, app.publicUrl, app.publicHost),
     ...limits(app.config),
     ...intervals(),
+    server_emoji_data_url: `${app.publicUrl}/api/v1/emoji_names`,
     realm_active_users: domain?.count ?? 0,
     realm_wildcard_mention_policy: 5,
     realm_mandatory_topics: organization.settings.topics_policy === 'disable_empty_topic',
@@ -96,7 +97,6 @@ function intervals() {
     server_typing_stopped_wait_period_milliseconds: 5_000,
     server_typing_started_expiry_period_milliseconds: 15_000,
     event_queue_longpoll_timeout_seconds: LONG_POLL_TIMEOUT_SECONDS,
-    server_emoji_data_url: '/api/v1/emoji_names',
     server_generation: SERVER_GENERATION,
     server_thumbnail_formats: [],
     server_report_message_types: [

@@ -382,6 +382,17 @@ describe('a snapshot', () => {
     expect(answer.realm_default_streams).toEqual([]);
   });
 
+  it('says where the names of emoji are', async () => {
+    const { server_emoji_data_url } = await bob.client.ok('post', '/register', {
+      fetch_event_types: ['realm'],
+    });
+    const answer = (await (await fetch(server_emoji_data_url)).json()) as {
+      code_to_names: Record<string, string[]>;
+    };
+    expect(answer.code_to_names['1f419']).toContain('octopus');
+    expect(Object.keys(answer.code_to_names).length).toBeGreaterThan(1_800);
+  });
+
   it('tells the rights of the user with the users', async () => {
     const rights = async (user: TestUser) =>
       user.client.ok('post', '/register', { fetch_event_types: ['realm_user'] });

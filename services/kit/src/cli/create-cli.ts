@@ -183,8 +183,10 @@ async function serveSession<S extends ConfigSchema, A>(
     const running = await service.serve(session.app, base);
     const control = await serveControl(base.dataDir, perform, exitCodeOf, base.log);
     steps.push({ name: 'control socket', stop: () => control.stop() }, ...running.steps);
+    const ended = runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
+    // After the handlers are there: what reads this line may send a signal at once.
     tools.print(`${service.name} is ready at ${running.url}`);
-    return await runUntilSignal({ steps, log: base.log, graceMs: GRACE_MS });
+    return await ended;
   } finally {
     await session.close();
   }
