@@ -91,9 +91,7 @@ export class RecordList {
         check(cursor.readTag(), start);
         tag = cursor.tag;
         // Bits past the 32 of a tag, which parsers cut: the record has to be written anew, and no shorter.
-        if (cursor.pos - start === MAX_TAG_BYTES && (bytes[start + MAX_TAG_BYTES - 1] as number) > 0x0f) {
-          isOrdered = false;
-        }
+        if (cursor.cut) isOrdered = false;
       }
       const wireType = tag & 7;
       if (wireType === WIRE_EGROUP) break;
@@ -156,9 +154,6 @@ function check(problem: WireProblem, offset: number): void {
 export function damaged(offset: number): ProtomdlError {
   return new ProtomdlError('source-changed', 'the message could be read before, and cannot now', offset);
 }
-
-/** Of 32 bits. */
-const MAX_TAG_BYTES = 5;
 
 /** Bytes that a fixed value takes; 0 of others. */
 export function fixedWidthOf(wireType: number): number {

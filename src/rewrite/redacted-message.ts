@@ -15,7 +15,15 @@ import {
   Tape,
   UNKNOWN,
 } from '../tape/index.js';
-import { Cursor, isUtf8, MAX_HEAD_BYTES, OK, WIRE_LEN, WIRE_VARINT } from '../wire/index.js';
+import {
+  Cursor,
+  isUtf8,
+  MAX_HEAD_BYTES,
+  MAX_VARINT_BYTES,
+  OK,
+  WIRE_LEN,
+  WIRE_VARINT,
+} from '../wire/index.js';
 import { WritingSink } from './byte-sink.js';
 import { ROOT } from './canonical-encoder.js';
 import { WORDS_INSIDE } from './found-fields.js';
@@ -36,7 +44,7 @@ const WORDS = WORDS_INSIDE.child?.table.typeName;
 /** Strings that say nothing about the model, but by what and for what features it was made. */
 const PUBLIC = new Set(['ProtoMDLHeader', 'ProtoMDLExtension', 'ProtoMDLOptionalExtension']);
 
-/** How versions and names of features are spelled, which are ASCII: no path, and nothing long. */
+/** How versions and names of features are spelled: in a few ASCII characters. */
 const PUBLIC_TEXT = /^[\w .+:/-]*$/;
 const MAX_PUBLIC = 64;
 
@@ -44,9 +52,6 @@ const MAX_PUBLIC = 64;
 const LETTER = 0x61;
 /** In no UTF-8. */
 const NO_UTF8 = 0xff;
-
-/** Bytes of the longest varint. */
-const MAX_VARINT = 10;
 
 type Message = Known;
 
@@ -183,7 +188,7 @@ export class MessageRedaction {
   /** A varint that cannot be read, and all that follows it. */
   async #brokenVarint(from: number, end: number): Promise<void> {
     const bytes = (
-      await this.#reader.read({ offset: from, length: Math.min(MAX_VARINT, end - from) })
+      await this.#reader.read({ offset: from, length: Math.min(MAX_VARINT_BYTES, end - from) })
     ).slice();
     const last = bytes.findIndex((byte) => byte < 0x80);
     bytes.forEach((byte, i) => {
@@ -202,7 +207,7 @@ export class MessageRedaction {
     const bytes = (await this.#reader.read({ offset, length })).slice();
     const last = bytes[length - 1] as number;
     bytes.fill(0x80);
-    bytes[length - 1] = last > 1 && length === MAX_VARINT ? 2 : Math.min(last, 1);
+    bytes[length - 1] = last > 1 && length === MAX_VARINT_BYTES ? 2 : Math.min(last, 1);
     await this.#keepTo(offset);
     await this.#sink.add(bytes);
     this.#position = offset + length;
