@@ -1,5 +1,6 @@
 /**
- * Shows an address in a browser.
+ * Shows an address, or a page on the disk, in a browser.
+ * @param address a URL, or a path: a path is turned into what programs on the other side of WSL know
  * @param program the browser, by name or path (default: the one that is usual here)
  * @throws when it could not be started
  */

@@ -12,6 +12,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { wholeNumber } from './option-values.js';
+import { type RedirectPage, redirectPage } from './redirect-page.js';
 import { withName } from './refusal.js';
 import { spoolToFile } from './spooled-input.js';
 import { Stopper } from './stopper.js';
@@ -126,24 +127,35 @@ async function start(files: readonly Served[], port: number | undefined, host: H
 /** Until a signal comes. */
 async function serve(server: PageServer, flags: ViewFlags, host: Host): Promise<ExitCode> {
   const stopper = new Stopper(undefined, host);
+  let opened: RedirectPage | undefined;
   try {
     const address = flags.compare === true ? `${server.url}#view=compare` : server.url;
     await host.stdout.write(`${address}\n`);
-    if (flags.open) await show(address, flags.browser, host);
+    if (flags.open) opened = await show(address, flags.browser, host);
     if (host.stderr.isTerminal) await host.stderr.write('Serving it to this machine until Ctrl-C.\n');
     await stopper.orStopped(new Promise<never>(() => {}));
     return stopper.reason === 'budget' || stopper.reason === undefined ? EXIT.ok : stopper.reason;
   } finally {
     stopper.dispose();
+    opened?.remove();
   }
 }
 
-/** Somebody can open it by hand: the address is there. */
-async function show(address: string, program: string | undefined, host: Host): Promise<void> {
+/** Where it fails, the address is there to be opened by hand. @returns the page that the browser was started with */
+async function show(
+  address: string,
+  program: string | undefined,
+  host: Host,
+): Promise<RedirectPage | undefined> {
+  let page: RedirectPage | undefined;
   try {
-    await host.openAddress?.(address, program);
+    page = redirectPage(address);
+    await host.openAddress?.(page.path, program);
+    return page;
   } catch (error) {
+    page?.remove();
     const reason = error instanceof Error ? error.message : String(error);
     await complain(host, `no browser could be opened (${reason}): open the address above`);
+    return undefined;
   }
 }

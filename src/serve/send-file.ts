@@ -1,8 +1,8 @@
 import { fstatSync, type ReadStream, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { resolve } from 'node:path';
 import send from 'send';
 import { refuse } from './answer.js';
+import { isSame, type NamedFile } from './file-identity.js';
 
 /** Codes of the file system that are no fault of ours, and what a client is told. */
 const STATUS: Readonly<Record<string, number>> = {
@@ -16,22 +16,27 @@ const STATUS: Readonly<Record<string, number>> = {
 /**
  * Answers with a file or the range of it that is asked for. An answer is either of one version of the file, which its
  * ETag names, or it breaks off: a file that is written to, replaced or cut meanwhile cannot pass for a whole one.
- * @param path of the file system; whether somebody may ask for it has been decided
+ * @param file whether somebody may ask for it has been decided; that it is still the one that was named is seen here
  * @param type the media type
  */
 export function sendFile(
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  file: NamedFile,
   type: string,
 ): void {
+  const allowed = file.allowed();
+  if (!allowed) {
+    refuse(response, allowed === null ? 403 : 404);
+    return;
+  }
   let found: Stats | undefined;
   response.setHeader('Content-Type', type);
   // What it is given is part of an address, which it decodes.
-  send(request, encodeURIComponent(resolve(path)), { cacheControl: false, dotfiles: 'allow', index: false })
+  send(request, encodeURIComponent(file.path), { cacheControl: false, dotfiles: 'allow', index: false })
     .on('file', (_path: string, status: Stats) => {
       // A FIFO in the file's place would never end; a device has no size.
-      if (status.isFile()) found = status;
+      if (status.isFile() && isSame(status, allowed)) found = status;
       else refuse(response, 404);
     })
     .on('headers', (_response: ServerResponse, _path: string, status: Stats) => {

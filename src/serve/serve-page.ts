@@ -2,7 +2,9 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { refuse, sendText } from './answer.js';
-import { type PageFile, readPageFolder, withFileList } from './page-folder.js';
+import { Connections } from './connections.js';
+import { NamedFile } from './file-identity.js';
+import { readPageFolder, withFileList } from './page-folder.js';
 import { secure } from './security-headers.js';
 import { sendFile } from './send-file.js';
 
@@ -23,17 +25,20 @@ export interface PageServer {
   close(): Promise<void>;
 }
 
+interface Served {
+  readonly file: NamedFile;
+  /** The media type. */
+  readonly type: string;
+}
+
 /** The only address that is listened on. */
 const LOOPBACK = '127.0.0.1';
 
 /** Bytes of the secret in the address: nobody guesses 128 bits. */
 const TOKEN_BYTES = 16;
 
-/** Connections at a time: a browser opens six, and whoever holds many more is no browser. */
-const MAX_CONNECTIONS = 256;
-
-/** How long a connection waits for the next request: somebody looks at what the last one brought. */
-const KEEP_ALIVE_MS = 60_000;
+/** How often it is looked for connections that keep the server waiting. */
+const CHECK_MS = 2000;
 
 /**
  * Serves a page and the files it is to show to browsers of this machine, under an address that nobody can guess, and
@@ -46,12 +51,13 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   const { files: pageFiles, html } = readPageFolder(options.page);
   const listed = options.files.map(({ name }, place) => ({ name, url: `files/${place}` }));
   const index = withFileList(html, listed);
-  const served = new Map<string, PageFile>(pageFiles);
+  const served = new Map<string, Served>();
+  for (const [place, { path, type }] of pageFiles) served.set(place, { file: new NamedFile(path), type });
   for (const [place, { path }] of options.files.entries()) {
-    served.set(`files/${place}`, { path, type: 'application/octet-stream' });
+    served.set(`files/${place}`, { file: new NamedFile(path), type: 'application/octet-stream' });
   }
   const prefix = `/${randomBytes(TOKEN_BYTES).toString('base64url')}/`;
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     secure(response);
     const status = refusal(request, server);
     if (status !== undefined) {
@@ -62,13 +68,13 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     // As it was sent: nothing is decoded, so there is nothing to get around.
     const address = (request.url ?? '').replace(/\?.*$/s, '');
     const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
-    const file = served.get(place ?? '');
+    if (place !== undefined) connections.trust(request.socket);
+    const found = served.get(place ?? '');
     if (place === '') sendText(response, 200, 'text/html; charset=utf-8', index);
-    else if (file === undefined) refuse(response, 404);
-    else sendFile(request, response, file.path, file.type);
+    else if (found === undefined) refuse(response, 404);
+    else sendFile(request, response, found.file, found.type);
   });
-  server.maxConnections = MAX_CONNECTIONS;
-  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  const connections = new Connections(server);
   // What is no HTTP has no answer; a browser does not speak so.
   server.on('clientError', (_error, socket: Socket) => socket.destroy());
   const port = await listen(server, options.port ?? 0);

@@ -5,10 +5,11 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -28,8 +29,17 @@ interface Viewing {
   readonly code: ExitCode;
   readonly out: string;
   readonly err: string;
-  /** What was to be opened: the address and the program. */
-  readonly opened: readonly (readonly [address: string, program: string | undefined])[];
+  /** What was to be opened: the page that leads to the address, and the program. */
+  readonly opened: readonly Opened[];
+}
+
+interface Opened {
+  readonly path: string;
+  readonly program: string | undefined;
+  /** Bits of its mode, and of its folder's, by which others could read it. */
+  readonly open: number;
+  /** Where it leads. */
+  readonly target: string | undefined;
 }
 
 interface Looking {
@@ -41,12 +51,14 @@ interface Looking {
 
 /** Runs the command until it has printed the address, looks, and then sends a signal. */
 async function view(args: readonly string[], { look, signal = EXIT.interrupted, parts }: Looking = {}) {
-  const opened: [string, string | undefined][] = [];
+  const opened: Opened[] = [];
   let listener: ((code: ExitCode) => void) | undefined;
   const host = capturedHost({
     pageFolder: stubPage(),
-    openAddress: async (address, program) => {
-      opened.push([address, program]);
+    openAddress: async (path, program) => {
+      const open = (statSync(path).mode | statSync(dirname(path)).mode) & 0o077;
+      const target = /content="0; url=([^"]*)"/.exec(readFileSync(path, 'utf8'))?.[1];
+      opened.push({ path, program, open, target });
     },
     onSignal: (next) => {
       listener = next;
@@ -89,7 +101,11 @@ describe('view', () => {
     expect({ code, err }).toEqual({ code: 130, err: '' });
     expect(address).toMatch(ADDRESS);
     expect(out).toBe(`${address}\n`);
-    expect(opened).toEqual([[address, undefined]]);
+    expect(opened).toMatchObject([{ program: undefined, open: 0, target: address }]);
+    // What is in the arguments of a process is read by everybody.
+    const token = new URL(address).pathname.slice(1, -1);
+    expect(opened[0]?.path).not.toContain(token);
+    expect(existsSync(opened[0]?.path as string)).toBe(false);
     await expect(ask(address)).rejects.toThrow(/ECONNREFUSED/);
   });
 
@@ -97,7 +113,7 @@ describe('view', () => {
     const silent = await view([VALID_FILE, '--no-open'], { signal: EXIT.terminated });
     expect([silent.code, silent.opened]).toEqual([143, []]);
     const { out, opened } = await view([VALID_FILE, '--browser', 'netscape']);
-    expect(opened).toEqual([[out.trim(), 'netscape']]);
+    expect(opened).toMatchObject([{ target: out.trim(), program: 'netscape' }]);
   });
 
   it('goes on where no browser can be opened', async () => {
@@ -134,7 +150,7 @@ describe('view', () => {
     const { code, out, opened } = await view(['--compare', a, b]);
     expect(code).toBe(130);
     expect(out).toMatch(/\/#view=compare\n$/);
-    expect(opened).toEqual([[out.trim(), undefined]]);
+    expect(opened).toMatchObject([{ target: out.trim(), program: undefined }]);
   });
 
   it.each<[string, () => string[], string]>([
@@ -269,9 +285,9 @@ describe('the built command', () => {
     expect(ending).toMatchObject({ code: 130, err: '' });
   });
 
-  it('starts the program that --browser names, with the address', async () => {
+  it('starts the program that --browser names, with a page that leads to the address', async () => {
     const folder = withFiles({
-      browser: '#!/bin/sh\nprintf %s "$1" > "$0.opened.new"\nmv "$0.opened.new" "$0.opened"\n',
+      browser: '#!/bin/sh\ncat "$1" > "$0.opened.new"\nmv "$0.opened.new" "$0.opened"\n',
     });
     const browser = join(folder, 'browser');
     spawnSync('chmod', ['755', browser]);
@@ -281,7 +297,8 @@ describe('the built command', () => {
       opened = readFileSync(`${browser}.opened`, 'utf8');
     });
     expect(ending).toMatchObject({ code: 130, err: '' });
-    expect(opened).toBe(ending.out.trim());
+    expect(opened).toContain(`url=${ending.out.trim()}"`);
+    expect(ours(ending.temporary)).toEqual([]);
   });
 
   it('goes on where that program is missing', async () => {

@@ -1,5 +1,7 @@
 /** Who gets what from the server, and that nobody gets anything else. */
+import { once } from 'node:events';
 import { symlinkSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -232,6 +234,31 @@ describe('the server', () => {
     expect(await failure(() => servePage({ page: stubPage(), files: [], port }))).toMatchObject({
       code: 'EADDRINUSE',
     });
+  });
+
+  it('answers while hundreds of connections say nothing, and keeps those that it knows', async () => {
+    const { url, port } = await served(oneFile());
+    const { pathname } = new URL(url);
+    const known = connect(port, '127.0.0.1');
+    const head = `GET ${pathname}files/0 HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`;
+    const heard = async () => (await once(known, 'data')).join('');
+    known.write(head);
+    expect(await heard()).toContain('the bytes');
+    const silent = await Promise.all(
+      Array.from({ length: 400 }, async () => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('error', () => {});
+        await once(socket, 'connect');
+        return socket;
+      }),
+    );
+    try {
+      expect((await ask(url)).status).toBe(200);
+      known.write(head);
+      expect(await heard()).toContain('the bytes');
+    } finally {
+      for (const socket of [...silent, known]) socket.destroy();
+    }
   });
 
   it('ends with whatever is under way', async () => {

@@ -8,12 +8,13 @@ import fs, {
   openSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { openHttp } from '../../src/source/index.js';
 import { temporaryDirectory, withFiles } from '../cli/temporary.js';
@@ -202,6 +203,41 @@ describe('a file that changes while it is served', () => {
     writeFileSync(path, 'shorter');
     expect((await ask(url)).body.toString()).toBe('shorter');
   });
+
+  it('is not given where a link has come in its place', async () => {
+    const { path, url } = await file(pattern(1000));
+    const secret = join(withFiles({ secret: 'not meant for anybody' }), 'secret');
+    rmSync(path);
+    symlinkSync(secret, path);
+    const { status, body } = await ask(url);
+    expect([status, body.toString()]).toEqual([403, 'Forbidden\n']);
+  });
+
+  it('is what its path stood for when the server began, where that was a link', async () => {
+    const folder = withFiles({ 'one.mdl': 'the first', 'two.mdl': 'the second' });
+    const link = join(folder, 'latest.mdl');
+    symlinkSync(join(folder, 'one.mdl'), link);
+    const { url } = await served([{ path: link, name: 'latest.mdl' }]);
+    rmSync(link);
+    symlinkSync(join(folder, 'two.mdl'), link);
+    expect((await ask(`${url}files/0`)).body.toString()).toBe('the first');
+  });
+
+  it.runIf(process.getuid !== undefined)(
+    'is not given where another one has come in its place, and anybody could have put it there',
+    async () => {
+      const { path, url } = await file(pattern(1000));
+      fs.chmodSync(dirname(path), 0o777);
+      // What is written into the file itself is still the file.
+      writeFileSync(path, 'written to');
+      expect((await ask(url)).body.toString()).toBe('written to');
+      writeFileSync(`${path}.new`, 'from anybody');
+      renameSync(`${path}.new`, path);
+      expect((await ask(url)).status).toBe(403);
+      fs.chmodSync(dirname(path), 0o755);
+      expect((await ask(url)).body.toString()).toBe('from anybody');
+    },
+  );
 
   it('breaks off where it is cut in the middle of an answer, and the next one comes', async () => {
     const { path, url } = await file(new Uint8Array(64 * 2 ** 20));
