@@ -81,6 +81,22 @@ export {
   timeline,
 } from './inspect/index.js';
 export {
+  type LayerFigures,
+  type Network,
+  type NetworkContext,
+  type NetworkEdge,
+  type NetworkElement,
+  type NetworkLayer,
+  type NetworkOptions,
+  type NetworkProblem,
+  readNetwork,
+  readSchedule,
+  type Schedule,
+  type ScheduledLayer,
+  type Schedules,
+  type TensorShape,
+} from './network/index.js';
+export {
   type ObjdumpOptions,
   type ObjdumpSummary,
   objdump,

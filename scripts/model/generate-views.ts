@@ -10,8 +10,8 @@ import {
 import { type Comments, commentsOf, withMarks } from '../schema/generate-reference.js';
 import type { Marks } from '../schema/since.js';
 
-const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/model/generate-views.ts).
-`;
+const headOf = (proto: string): string =>
+  `// Generated from proto/${proto} by \`npm run generate\` (scripts/model/generate-views.ts).\n`;
 
 /** What modules begin with, as far as they use it. */
 const IMPORTS: Readonly<Record<string, string>> = {
@@ -24,8 +24,10 @@ const IMPORTS: Readonly<Record<string, string>> = {
   TypedView: `import { TypedView } from './typed-view.js';\n`,
 };
 
-const HELPERS = `
-const layout = (index: number): MessageLayout => layoutOf(MDL, index);
+const IMPORTS_OF_NOTES = `import { NOTES } from '../schema/mapping.gen.js';\n`;
+
+const helpersOf = (tables: string): string => `
+const layout = (index: number): MessageLayout => layoutOf(${tables}, index);
 const viewIn = (typed: TypedView): MessageView => typed.view;
 `;
 
@@ -36,6 +38,8 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
 const EDGE_ROOTS = ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'];
 export const EDGE_VIEWS = 'src/model/edge-layer.gen.ts';
 export const VIEWS = 'src/model/mdl.gen.ts';
+/** Views of the compiler's notes: a schema of their own, which only the reader of networks needs. */
+export const NOTES_VIEWS = 'src/network/notes.gen.ts';
 
 /** What every view has anyway: a property of this name would hide it. */
 const TAKEN = new Set(['view', 'span', 'path', 'fieldSpan', 'constructor']);
@@ -96,11 +100,7 @@ export function viewsModules(
   marks: Marks,
 ): ReadonlyMap<string, string> {
   const comments = withMarks(commentsOf(file.proto), file, marks);
-  const messages = typeNames.map((typeName) => {
-    const desc = file.messages.find((candidate) => candidate.typeName === typeName);
-    if (desc === undefined) throw new Error(`${typeName} is not a top-level message of the schema`);
-    return desc;
-  });
+  const messages = messagesOf(file, typeNames);
   const names = [...messages.map(viewName), ...file.enums.map(bareName)];
   if (new Set(names).size < names.length) throw new Error('two types have one name without their prefix');
   const inEdges = heldBy(messages.filter(({ name }) => EDGE_ROOTS.includes(name)));
@@ -118,6 +118,27 @@ export function viewsModules(
     [EDGE_VIEWS, moduleText('', [...classesOf(edges), makersText(edges)].join('\n'))],
     [VIEWS, moduleText(`${edgeImport}export * from ${from}`, othersText)],
   ]);
+}
+
+/** The one module of a schema without enums: the compiler's notes. */
+export function notesViewsModule(file: DescFile, typeNames: readonly string[]): readonly [string, string] {
+  const comments = commentsOf(file.proto);
+  const messages = messagesOf(file, typeNames);
+  const text = [...messages.map((desc, at) => messageText(desc, at, comments)), makersText(messages)].join(
+    '\n',
+  );
+  const body = `${helpersOf('NOTES')}\n${text}`;
+  const lines = { ...IMPORTS, NOTES: IMPORTS_OF_NOTES };
+  const moved = Object.entries(lines).map(([name, line]) => [name, line.replace("'./", "'../model/")]);
+  return [NOTES_VIEWS, `${headOf('mapping.proto')}${importsOf(Object.fromEntries(moved), body)}${body}`];
+}
+
+function messagesOf(file: DescFile, typeNames: readonly string[]): DescMessage[] {
+  return typeNames.map((typeName) => {
+    const desc = file.messages.find((candidate) => candidate.typeName === typeName);
+    if (desc === undefined) throw new Error(`${typeName} is not a top-level message of the schema`);
+    return desc;
+  });
 }
 
 /** Messages with all that they hold. */
@@ -142,12 +163,19 @@ function makersText(messages: readonly DescMessage[]): string {
 }
 
 function moduleText(others: string, text: string): string {
-  const body = `${HELPERS}\n${text}`;
-  const imports = Object.entries(IMPORTS).flatMap(([name, line]) =>
-    new RegExp(`\\b${name}\\b`).test(body) ? [line] : [],
-  );
-  return `${HEAD}${imports.join('')}${others}${body}`;
+  const body = `${helpersOf('MDL')}\n${text}`;
+  return `${headOf('mdl.proto')}${importsOf(IMPORTS, body)}${others}${body}`;
 }
+
+/** The lines of what `body` uses. */
+function importsOf(lines: Readonly<Record<string, string>>, body: string): string {
+  return Object.entries(lines)
+    .flatMap(([name, line]) => (new RegExp(`\\b${name}\\b`).test(body) ? [line] : []))
+    .sort((a, b) => (pathIn(a) < pathIn(b) ? -1 : 1))
+    .join('');
+}
+
+const pathIn = (line: string): string => line.slice(line.indexOf("'"));
 
 function enumText(desc: DescEnum, comments: Comments): string {
   const names = desc.values.map(({ name }) => name);

@@ -1,7 +1,9 @@
 /** The text of src/schema/mdl.gen.ts: schema tables as plain data. */
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from '../../src/schema/table.js';
 
-const HEAD = `// Generated from proto/mdl.proto by \`npm run generate\` (scripts/schema/generate.ts).
+const headOf = (
+  proto: string,
+): string => `// Generated from proto/${proto} by \`npm run generate\` (scripts/schema/generate.ts).
 import type { EnumTable, FieldTable, MessageTable, SchemaTables } from './table.js';
 
 // number, name, localName, type, repeated, optional, message, enum, oneof: see table.ts. One place makes
@@ -44,12 +46,22 @@ function enumText(table: EnumTable): string {
   return `  {\n    typeName: '${table.typeName}',\n    values: [\n${values.join('\n')}\n    ],\n  },`;
 }
 
+/** A module of tables: the file it is made from, the name it exports, and what that is. */
+export interface TablesModule {
+  readonly proto: string;
+  readonly name: string;
+  readonly about: string;
+}
+
 /**
- * A module that exports `MDL`. It imports types only, so that a command starts without loading a
+ * A module that exports tables. It imports types only, so that a command starts without loading a
  * protobuf library and decoding its descriptors.
  */
-export function tablesModule({ messages, enums }: SchemaTables): string {
-  return `${HEAD}
+export function tablesModule(
+  { messages, enums }: SchemaTables,
+  { proto, name, about }: TablesModule,
+): string {
+  return `${headOf(proto)}
 const messages: readonly MessageTable[] = [
 ${messages.map(messageText).join('\n')}
 ];
@@ -58,7 +70,7 @@ const enums: readonly EnumTable[] = [
 ${enums.map(enumText).join('\n')}
 ];
 
-/** The model format: ProtoMDLMdl, what it reaches, then what is defined but used nowhere. */
-export const MDL: SchemaTables = { messages, enums };
+/** ${about} */
+export const ${name}: SchemaTables = { messages, enums };
 `;
 }

@@ -1,7 +1,8 @@
 /**
- * Writes everything that is made from proto/mdl.proto: the codec (src/generated), the readers' tables
+ * Writes everything that is made from the schemas. Of proto/mdl.proto: the codec (src/generated), the readers' tables
  * (src/schema/mdl.gen.ts), what came with which release (src/schema/since.gen.ts), the typed views
- * (src/model/mdl.gen.ts, src/model/edge-layer.gen.ts) and the message reference in docs/format.md.
+ * (src/model/mdl.gen.ts, src/model/edge-layer.gen.ts) and the message reference in docs/format.md. Of
+ * proto/mapping.proto, the guessed schema of the compiler's notes: codec, tables and views (src/network/notes.gen.ts).
  *
  *   tsx scripts/schema/generate.ts           writes what has changed
  *   tsx scripts/schema/generate.ts --check   writes nothing; exit 1 when something is out of date
@@ -12,7 +13,7 @@ import { join } from 'node:path';
 import { createFileRegistry, type DescFile, type FileRegistry } from '@bufbuild/protobuf';
 import { deriveTables } from '../../src/schema/derive.js';
 import { bringUpToDate } from '../generated-files.js';
-import { viewsModules } from '../model/generate-views.js';
+import { notesViewsModule, viewsModules } from '../model/generate-views.js';
 import { buf, compileSchema, ROOT } from './descriptor-set.js';
 import { withReference } from './generate-reference.js';
 import { tablesModule } from './generate-tables.js';
@@ -20,15 +21,31 @@ import { marksOf, sinceModule } from './since.js';
 
 const CODEC = 'src/generated';
 const TABLES = 'src/schema/mdl.gen.ts';
+const NOTES = 'src/schema/mapping.gen.ts';
 const SINCE = 'src/schema/since.gen.ts';
 const FORMAT = 'docs/format.md';
 
+const MDL_MODULE = {
+  proto: 'mdl.proto',
+  name: 'MDL',
+  about: 'The model format: ProtoMDLMdl, what it reaches, then what is defined but used nowhere.',
+};
+const NOTES_MODULE = {
+  proto: 'mapping.proto',
+  name: 'NOTES',
+  about: "The compiler's notes, as far as they could be guessed: what the format's mapping blob holds.",
+};
+
 /** The schema as it is now, not as the checked-in codec has it. */
-function compiledSchema(): { readonly registry: FileRegistry; readonly file: DescFile } {
+function compiledSchema() {
   const registry = createFileRegistry(compileSchema('proto'));
-  const file = registry.getFile('mdl.proto');
-  if (!file) throw new Error('proto/mdl.proto was not compiled');
-  return { registry, file };
+  return { registry, file: fileOf(registry, 'mdl.proto'), notes: fileOf(registry, 'mapping.proto') };
+}
+
+function fileOf(registry: FileRegistry, name: string): DescFile {
+  const file = registry.getFile(name);
+  if (!file) throw new Error(`proto/${name} was not compiled`);
+  return file;
 }
 
 /** What the codec's generator writes: path below the root to text. */
@@ -46,15 +63,19 @@ function codecTexts(): Map<string, string> {
 }
 
 function generatedTexts(): Map<string, string> {
-  const { registry, file } = compiledSchema();
+  const { registry, file, notes } = compiledSchema();
   const marks = marksOf(registry);
   const tables = deriveTables(file.messages[0]!, file);
   const typeNames = tables.messages.map(({ typeName }) => typeName);
+  const notesTables = deriveTables(notes.messages[0]!, notes);
+  const noteNames = notesTables.messages.map(({ typeName }) => typeName);
   const texts = codecTexts()
-    .set(TABLES, tablesModule(tables))
+    .set(TABLES, tablesModule(tables, MDL_MODULE))
+    .set(NOTES, tablesModule(notesTables, NOTES_MODULE))
     .set(SINCE, sinceModule(file, marks))
     .set(FORMAT, withReference(readFileSync(ROOT + FORMAT, 'utf8'), file, marks));
   for (const [path, text] of viewsModules(file, typeNames, marks)) texts.set(path, text);
+  texts.set(...notesViewsModule(notes, noteNames));
   return texts;
 }
 

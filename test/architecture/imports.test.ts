@@ -36,6 +36,7 @@ const LAYERS = [
   'objdump',
   'diff',
   'inspect',
+  'network',
   'report',
   'serve',
   'cli',

@@ -1,0 +1,89 @@
+import { elementKindOf, IN_CLUSTER } from './kinds.js';
+import type { RawLayer } from './layers.js';
+import { MAX_ELEMENTS, MAX_LAYERS, MAX_NAME } from './limits.js';
+import type { NetworkContext, NetworkElement } from './network.js';
+import type { CompilerNotesView, NotedContextNameView } from './notes.gen.js';
+
+/** Contexts that are listed; hardware has a few dozen. */
+const MAX_CONTEXTS = 4096;
+
+export interface NotedContexts {
+  readonly contexts: readonly NetworkContext[];
+  /** By position of the layer: that of its context. */
+  readonly contextOf: readonly (number | undefined)[];
+}
+
+/** Contexts, and which layers are in them. */
+export function contextsOf(
+  notes: CompilerNotesView,
+  layers: readonly RawLayer[],
+  remarks: string[],
+): NotedContexts {
+  const positions = new Map(layers.map(({ id }, at) => [id, at]));
+  const contexts: NetworkContext[] = [];
+  const contextOf: (number | undefined)[] = layers.map(() => undefined);
+  let strangers = 0;
+  let seen = 0;
+  for (const context of notes.contexts?.contexts ?? []) {
+    if (contexts.length === MAX_CONTEXTS) break;
+    const at = contexts.length;
+    contexts.push(contextNamed(context.name, at));
+    context.network?.layers.forEach((layer) => {
+      // A layer is in one context: more of them than there are layers is no more to be believed.
+      if (++seen > 2 * MAX_LAYERS) return;
+      const position = positions.get(layer.id);
+      if (position === undefined) strangers++;
+      else contextOf[position] ??= at;
+    });
+  }
+  if (strangers > 0) remarks.push(`contexts hold ${strangers} layers that the network does not have`);
+  const homeless = contextOf.filter((at) => at === undefined).length;
+  if (homeless > 0) remarks.push(`${homeless} layers are in no context`);
+  return { contexts, contextOf };
+}
+
+function contextNamed(name: NotedContextNameView | undefined, at: number): NetworkContext {
+  const index = name?.index ?? at;
+  const text = (name?.name ?? '').slice(0, MAX_NAME);
+  return {
+    name: text === '' ? `context_${index}` : text,
+    group: (name?.group ?? '').slice(0, MAX_NAME),
+    index,
+    path: null,
+    configurationBytes: null,
+  };
+}
+
+/** Which pieces of hardware layers have. */
+export function elementsOf(
+  notes: CompilerNotesView,
+  layers: readonly RawLayer[],
+  contexts: readonly NetworkContext[],
+  remarks: string[],
+): NetworkElement[] {
+  const positions = new Map(layers.map(({ id }, at) => [id, at]));
+  const contextAt = new Map(contexts.map(({ index, group }, at) => [`${index} ${group}`, at]));
+  const elements: NetworkElement[] = [];
+  let strangers = 0;
+  for (const view of notes.placement?.elements ?? []) {
+    if (elements.length === MAX_ELEMENTS) {
+      remarks.push(`only the first ${MAX_ELEMENTS} pieces of hardware are listed`);
+      break;
+    }
+    const layer = positions.get(view.layer);
+    if (layer === undefined) {
+      strangers++;
+      continue;
+    }
+    const { location, context } = view;
+    elements.push({
+      layer,
+      kind: elementKindOf(view.kind),
+      number: view.number,
+      cluster: location?.kind === IN_CLUSTER ? location.number : null,
+      context: context === undefined ? null : (contextAt.get(`${context.index} ${context.group}`) ?? null),
+    });
+  }
+  if (strangers > 0) remarks.push(`${strangers} pieces of hardware belong to layers that are not there`);
+  return elements;
+}

@@ -1,0 +1,31 @@
+import type { FramingMode } from '../container/index.js';
+import { openModel } from '../model/open.js';
+import type { Source } from '../source/source.js';
+import type { Turn } from '../source/turns.js';
+import type { Network } from './network.js';
+import { readContexts } from './read-contexts.js';
+import { openNotes, problemOf, readNotes } from './read-notes.js';
+
+export interface NetworkOptions {
+  readonly framing?: FramingMode;
+  readonly turn?: Turn;
+}
+
+/**
+ * The network that a file was compiled from: the compiler's notes where there are any, and where there are none or they
+ * contradict themselves, a layer for each context, input and output. What is wrong with notes is told in `problem`; it
+ * is never wrong with the file. The source is not closed, unless it is no model.
+ * @throws ProtomdlError `frame-unreadable`, and the codes of the source; whatever `turn` throws
+ */
+export async function readNetwork(source: Source, options: NetworkOptions = {}): Promise<Network> {
+  const { framing = 'auto' } = options;
+  const { root } = await openModel(source, { framing });
+  try {
+    const { mapping } = root;
+    const notes = await openNotes(mapping);
+    const span = { offset: mapping.offset, bytes: mapping.length };
+    return { source: 'notes', problem: null, ...readNotes(notes, span) };
+  } catch (error) {
+    return readContexts(source, problemOf(error), options);
+  }
+}

@@ -1,0 +1,75 @@
+/** Notes written by protobuf's own codec, which shares no code with our readers, within a model that holds no more. */
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf';
+import { CompilerNotesSchema, type NotedLayerSchema } from '../../src/generated/mapping_pb.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { memorySource, type Source } from '../../src/source/index.js';
+
+export type LayerInit = MessageInitShape<typeof NotedLayerSchema>;
+export type NotesInit = MessageInitShape<typeof CompilerNotesSchema>;
+
+export const shape = (rows: number, columns: number, features: number) => ({ rows, columns, features });
+
+/** input → conv → dw → fc → output; ids have gaps, and positions are not ids. */
+export function chain(): LayerInit[] {
+  return [
+    { kind: 25, name: 'input_layer1', id: 7, inputs: [shape(8, 8, 3)], outputs: [shape(8, 8, 3)] },
+    {
+      kind: 0,
+      name: 'conv1',
+      id: 0,
+      inputs: [shape(8, 8, 3)],
+      outputs: [shape(8, 8, 16)],
+      kernel: shape(3, 3, 16),
+      strides: shape(1, 1, 1),
+      activation: 12,
+      predecessors: [7],
+      originalNamesLater: ['/conv/Conv'],
+    },
+    {
+      kind: 15,
+      name: 'dw1',
+      id: 30,
+      inputs: [shape(8, 8, 16)],
+      outputs: [shape(4, 4, 16)],
+      kernel: shape(3, 3, 1),
+      activation: 1,
+      predecessors: [0],
+      originalNames: ['dw/Depthwise'],
+    },
+    {
+      kind: 2,
+      name: 'fc1',
+      id: 4,
+      inputs: [{ columns: 256 }],
+      outputs: [shape(1, 1, 10)],
+      kernel: { columns: 256, features: 10 },
+      predecessors: [30],
+    },
+    { kind: 26, name: 'output_layer1', id: 5, inputs: [shape(1, 1, 10)], predecessors: [4] },
+  ];
+}
+
+export const CHAIN_EDGES = [
+  { writer: 0, reader: 1 },
+  { writer: 1, reader: 2 },
+  { writer: 2, reader: 3 },
+  { writer: 3, reader: 4 },
+];
+
+export function notesOf(init: NotesInit): Uint8Array {
+  return toBinary(CompilerNotesSchema, create(CompilerNotesSchema, init));
+}
+
+/** A bare model with these bytes as its mapping, and one context, so that there is something to fall back to. */
+export function modelWith(mapping: Uint8Array): Source {
+  const model = create(ProtoMDLMdlSchema, {
+    mapping,
+    networkGroups: [{ contexts: [{ metadata: { name: 'ctx', edgeLayers: [{ edge: INPUT }] } }] }],
+  });
+  return memorySource(toBinary(ProtoMDLMdlSchema, model));
+}
+
+const INPUT = {
+  case: 'layerInfo',
+  value: { name: 'in', edgeLayerBase: { height: 8, width: 8, features: 3 } },
+} as const;

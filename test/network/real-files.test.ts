@@ -1,0 +1,101 @@
+/**
+ * Notes that real compilers wrote, read a second time as plainly as can be: PROTOMDL_REAL_FILES names the folder of
+ * the files. The sums are what the guesses of proto/mapping.proto rest on.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { openModel } from '../../src/model/index.js';
+import { readNetwork, readSchedule } from '../../src/network/index.js';
+import { memorySource, type Source } from '../../src/source/index.js';
+import { RawMessage } from './raw-records.js';
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const names =
+  folder !== undefined && existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.hef'))
+    : [];
+if (names.length === 0) process.stderr.write('networks of real files are not tested: PROTOMDL_REAL_FILES\n');
+
+const sourceOf = (name: string): Source =>
+  memorySource(new Uint8Array(readFileSync(join(folder as string, name))));
+
+async function notesOf(name: string): Promise<RawMessage | undefined> {
+  const { root } = await openModel(sourceOf(name));
+  try {
+    const bytes = await root.mapping.read();
+    return bytes.length === 0 ? undefined : new RawMessage(bytes);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return undefined;
+  }
+}
+
+describe.skipIf(names.length === 0)('networks of real files', () => {
+  it.each(names)('%s', async (name) => {
+    const notes = await notesOf(name);
+    const found = await readNetwork(sourceOf(name));
+    expect(found.source).toBe(notes === undefined ? 'contexts' : 'notes');
+    if (notes === undefined) return;
+    const layers = notes.message(2).messages(1);
+    expect([found.problem, found.remarks]).toEqual([null, []]);
+    expect(found.layers.map(({ id, name, kindNumber }) => [id, name, kindNumber])).toEqual(
+      layers.map((layer) => [layer.number(3), layer.text(2), layer.number(1)]),
+    );
+    const edges = notes.message(2).messages(2);
+    expect(found.edges.map(({ from, to }) => [from, to])).toEqual(
+      edges.map((edge) => [edge.number(1), edge.number(2)]),
+    );
+    // An edge carries a shape that its reader takes in, but where a tensor is divided on the way.
+    const fits = found.edges.filter(({ shape, to }) =>
+      found.layers[to]?.inputs.some((input) => sizeOf(input) === sizeOf(shape)),
+    );
+    expect(fits.length / found.edges.length).toBeGreaterThan(0.9);
+    // Each layer is in a context, and has figures.
+    expect(found.layers.every(({ context, figures }) => context !== null && figures !== null)).toBe(true);
+    // The slowest layer is what the compiler's own frame rate follows from.
+    const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;
+    expect((found.clock ?? 0) / slowest).toBeCloseTo(notes.double(12), 6);
+    // Pieces of hardware are as many as the figures say.
+    const has = new Map<string, number>();
+    for (const { layer, kind } of found.elements) {
+      has.set(`${layer} ${kind}`, (has.get(`${layer} ${kind}`) ?? 0) + 1);
+    }
+    for (const [at, { figures }] of found.layers.entries()) {
+      const counts = ['subcluster', 'activation unit', 'input aligner'].map(
+        (kind) => has.get(`${at} ${kind}`) ?? 0,
+      );
+      expect(counts).toEqual([figures?.subclusters, figures?.activationUnits, figures?.inputAligners]);
+    }
+  });
+
+  it.each(names)('%s: its schedule', async (name) => {
+    const notes = await notesOf(name);
+    const { schedules, isCut } = await readSchedule(sourceOf(name));
+    expect(isCut).toBe(false);
+    const raw = notes?.message(14).messages(1) ?? [];
+    expect(schedules.map(({ name, layers }) => [name, layers.length])).toEqual(
+      raw.map((schedule) => [schedule.text(1), schedule.messages(2).length]),
+    );
+    const known = new Set(
+      notes
+        ?.message(2)
+        .messages(1)
+        .map((layer) => layer.text(2)),
+    );
+    for (const { layers } of schedules) {
+      for (const { name, starts, ends } of layers) {
+        expect(known.has(name) || name.startsWith('sim_portal_')).toBe(true);
+        const ascends = (list: Float64Array) =>
+          list.every((value, at) => at === 0 || value >= (list[at - 1] ?? 0));
+        expect([ascends(starts), ascends(ends)]).toEqual([true, true]);
+        expect(starts.every((start, at) => start <= (ends[at] ?? 0))).toBe(true);
+      }
+    }
+  });
+});
+
+function sizeOf(shape: { rows: number; columns: number; features: number } | null): number {
+  return shape === null ? -1 : shape.rows * shape.columns * shape.features;
+}
