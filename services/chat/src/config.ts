@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox/type';
+import * as Type from 'typebox/type';
 
 const seconds = (initial: number, description: string) =>
   Type.Number({ default: initial, exclusiveMinimum: 0, description });

@@ -14,7 +14,7 @@ import {
 import { setPassword } from '../users/password-reset.js';
 import { accountByEmail, accounts, activeOwners, updateAccount } from '../users/store.js';
 
-export const ROLE_NAMES = Object.keys(ROLE) as (keyof typeof ROLE)[];
+const ROLE_NAMES = Object.keys(ROLE) as (keyof typeof ROLE)[];
 
 function roleNamed(name: string): Role {
   const role = ROLE[name as keyof typeof ROLE];

@@ -2,8 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
 import { hashPassword } from '@services/kit/passwords';
 import type { Command } from 'commander';
-import { ROLE_NAMES } from './actions.js';
+import { ROLE } from '../users/account.js';
 import { addTour } from './tour.js';
+
+const ROLE_NAMES = Object.keys(ROLE);
 
 interface Listed {
   id: number;

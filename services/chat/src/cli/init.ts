@@ -1,5 +1,4 @@
 import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
-import type { Command } from 'commander';
 import type { App } from '../app.js';
 import type { Channel } from '../channels/channel.js';
 import { createChannel } from '../channels/create.js';
@@ -10,17 +9,6 @@ import { addAccount, checkedAccount, joinDefaultChannels } from '../users/member
 
 /** Everybody joins this one. */
 export const FIRST_CHANNEL = { name: 'general', description: 'For everyone and everything' };
-
-export function initOptions(command: Command): void {
-  command
-    .option('--organization <name>', 'name of the organization', 'My organization')
-    .option('--email <address>', 'address of the first owner')
-    .option('--name <full name>', 'name of the first owner', 'Owner')
-    .option(
-      '--password-file <file>',
-      'file whose first line is the password; asked on the terminal otherwise',
-    );
-}
 
 interface InitOptions {
   organization: string;

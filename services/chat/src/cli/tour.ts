@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type CliTools, ExitError } from '@services/kit/cli';
 import type { Command } from 'commander';
-import { DEMO_PASSWORD } from '../demo/fill.js';
+import { DEMO_PASSWORD } from '../demo/talk.js';
 
 const CHANNEL = 'general';
 const TOPIC = 'welcome';

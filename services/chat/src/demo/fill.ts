@@ -9,10 +9,8 @@ import { isSetUp, setUpOrganization } from '../organization/set-up.js';
 import { subscribe } from '../subscriptions/subscribe.js';
 import { type Account, ROLE } from '../users/account.js';
 import { addAccount, checkedAccount } from '../users/membership.js';
-import { DEMO_CHANNELS, DEMO_MEMBERS, DEMO_PEOPLE, DEMO_TALK, type DemoLine } from './talk.js';
+import { DEMO_CHANNELS, DEMO_MEMBERS, DEMO_PASSWORD, DEMO_PEOPLE, DEMO_TALK, type DemoLine } from './talk.js';
 
-/** Of all people of the demonstration. */
-export const DEMO_PASSWORD = 'demo-password-1';
 const MINUTE_MS = 60_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 

@@ -7,6 +7,9 @@ export interface DemoLine {
   text: string;
 }
 
+/** Of all people of the demonstration. */
+export const DEMO_PASSWORD = 'demo-password-1';
+
 export const DEMO_PEOPLE = [
   { key: 'iris', name: 'Iris Berg', role: 'owner' },
   { key: 'sam', name: 'Sam Okafor', role: 'administrator' },

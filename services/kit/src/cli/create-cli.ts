@@ -1,13 +1,19 @@
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
-import { type ConfigSchema, withSecretsMasked } from '../config/index.js';
+import type { ConfigSchema } from '../config/index.js';
 import { runUntilSignal, type StopStep } from '../lifecycle/index.js';
-import { backUp, restore } from './backup.js';
 import { ActionFailed, askServer, serveControl } from './control.js';
 import type { CliTools, PerformOptions, ServiceDefinition } from './definition.js';
-import { examine, examineOpen } from './doctor.js';
 import { EXIT, ExitError, exitCodeOf } from './exit.js';
-import { configOf, openSession, type Session } from './session.js';
+import type { Session } from './session.js';
+
+/**
+ * What opens a database, a configuration or an archive is loaded by the commands that need it: a command that asks
+ * the running server starts in half the time without.
+ */
+const opening = () => import('./session.js');
+const examining = () => import('./doctor.js');
+const archiving = () => import('./backup.js');
 
 /** Each part of the server has so long to end; requests among them. */
 const GRACE_MS = 10_000;
@@ -69,6 +75,7 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
+      const { openSession } = await opening();
       const session = await openSession(service, { dataDir: dataDir(), isCommand: true, migrates });
       try {
         return (await performIn(service, session, action, args)) as R;
@@ -87,12 +94,14 @@ async function performIn<S extends ConfigSchema, A>(
   args: unknown,
 ): Promise<unknown> {
   const { base, app } = session;
-  if (action === 'kit.doctor') return examineOpen(service, session);
+  if (action === 'kit.doctor') return (await examining()).examineOpen(service, session);
   if (action === 'kit.backup') {
     const { name, version } = service;
+    const { backUp } = await archiving();
     return backUp(base.dataDir, (args as { file: string }).file, base.db, { service: name, version });
   }
-  const perform = Object.hasOwn(service.actions, action) ? service.actions[action] : undefined;
+  const actions = typeof service.actions === 'function' ? await service.actions() : service.actions;
+  const perform = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (perform === undefined)
     throw new ExitError(3, `the server does not know ${action}: it runs another version`);
   return perform(app, args as never);
@@ -114,6 +123,7 @@ function addInit<S extends ConfigSchema, A>(
   service.init.options(command);
   command.action(async (dir: string | undefined, options: Record<string, unknown>) => {
     setDataDir(program, dir);
+    const { openSession } = await opening();
     const session = await openSession(service, {
       dataDir: tools.dataDir(command),
       isCommand: true,
@@ -144,6 +154,7 @@ function addServe<S extends ConfigSchema, A>(
     setDataDir(program, dir);
     const dataDir = tools.dataDir(command);
     const flags = flagsOf(service, options);
+    const { configOf, openSession } = await opening();
     const config = configOf(service, dataDir, flags);
     const migrates = options.migrate && (service.migratesOnServe?.(config) ?? true);
     const session = await openSession(service, { dataDir, flags, isCommand: false, migrates });
@@ -203,6 +214,7 @@ function addInspection<S extends ConfigSchema, A>(
     .option('--json', 'as JSON');
   doctor.action(async (dir: string | undefined, { json }: { json?: boolean }) => {
     setDataDir(program, dir);
+    const { examine } = await examining();
     const findings = await examine(service, tools.dataDir(doctor));
     if (json === true) tools.print(JSON.stringify(findings, null, 2));
     else for (const { state, name, text } of findings) tools.print(`${state.padEnd(4)}  ${name}: ${text}`);
@@ -210,7 +222,11 @@ function addInspection<S extends ConfigSchema, A>(
   });
   const config = program.command('config').description('the configuration');
   const print = config.command('print').description('the configuration in effect, secrets masked');
-  print.action(() => {
+  print.action(async () => {
+    const [{ configOf }, { withSecretsMasked }] = await Promise.all([
+      opening(),
+      import('../config/index.js'),
+    ]);
     const shown = withSecretsMasked(service.schema, configOf(service, tools.dataDir(print)));
     tools.print(JSON.stringify(shown, null, 2));
   });
@@ -224,6 +240,7 @@ function addMaintenance<S extends ConfigSchema, A>(
   const migration = program.command('migrate [dir]').description('bring the database up to date');
   migration.action(async (dir: string | undefined) => {
     setDataDir(program, dir);
+    const { openSession } = await opening();
     const session = await openSession(service, {
       dataDir: tools.dataDir(migration),
       isCommand: true,
@@ -247,6 +264,7 @@ function addMaintenance<S extends ConfigSchema, A>(
   restoring.action(async (file: string, dir: string | undefined) => {
     setDataDir(program, dir);
     const dataDir = tools.dataDir(restoring);
+    const { restore } = await archiving();
     const { createdAt } = await restore(tools.path(file), dataDir, service.name);
     tools.print(`${dataDir} is as it was at ${createdAt}`);
   });

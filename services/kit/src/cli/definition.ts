@@ -71,7 +71,8 @@ export interface ServiceDefinition<S extends ConfigSchema, A> {
   close?(app: A): Promise<void>;
   /** Listens and runs. */
   serve(app: A, base: Base<S>): Promise<RunningService>;
-  actions: Record<string, Action<A>>;
+  /** By name; a function loads them when the first is asked for. */
+  actions: Record<string, Action<A>> | (() => Promise<Record<string, Action<A>>>);
   init: {
     /** Adds options, such as the first owner's address. */
     options(command: Command): void;

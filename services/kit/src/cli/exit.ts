@@ -1,7 +1,8 @@
-import { ConfigError } from '../config/index.js';
+// From their own files: what loads the database or TypeBox would delay every command.
+import { ConfigError } from '../config/error.js';
 import { DataDirInUse } from '../data-dir/index.js';
-import { DatabaseUnavailable } from '../db/index.js';
-import { MigrationError } from '../migrations/index.js';
+import { DatabaseUnavailable } from '../db/errors.js';
+import { MigrationError } from '../migrations/error.js';
 
 /** Exit codes of the commands. */
 export const EXIT = { ok: 0, problems: 1, usage: 2, environment: 3, bug: 4 } as const;

@@ -1,2 +1,3 @@
-export { ConfigError, type ConfigOptions, type ConfigSchema, loadConfig } from './load-config.js';
+export { ConfigError } from './error.js';
+export { type ConfigOptions, type ConfigSchema, loadConfig } from './load-config.js';
 export { withSecretsMasked } from './masked.js';

@@ -2,19 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Static, TSchema } from 'typebox/type';
 import { Default, Errors } from 'typebox/value';
+import { ConfigError } from './error.js';
 import { nearest } from './nearest.js';
-import { type Setting, settingsOf, settingValue } from './setting.js';
-
-/** What is wrong with the configuration: one line for each problem, with the place it comes from. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly problems: readonly string[];
-
-  constructor(problems: readonly string[]) {
-    super(problems.join('\n'));
-    this.problems = problems;
-  }
-}
+import { type Setting, type SettingSchema, settingsOf, settingValue, variableOf } from './setting.js';
 
 /** A TypeBox object with defaults; `secret: true` on a member keeps it from being shown and allows `NAME_*_FILE`. */
 export type ConfigSchema = TSchema;
@@ -36,36 +26,23 @@ type Values = Record<string, unknown>;
 
 /**
  * The configuration: defaults, then the file in the data directory, then the environment, then flags; later ones win.
- * Throws ConfigError for unknown names, with a suggestion, and for values that do not fit.
+ * A group of settings may be given as a whole, as a JSON object. Throws ConfigError for unknown names, with a
+ * suggestion, and for values that do not fit.
  */
 export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): Static<S> {
   const { schema } = options;
-  const settings = settingsOf(schema);
-  const problems: string[] = [];
-  const values: Values = {};
-  /** Where a value came from, by setting. */
-  const origins = new Map<string, string>();
-  const put = (setting: Setting, value: unknown, origin: string) => {
-    assign(values, setting.path, value);
-    origins.set(setting.name, origin);
-  };
-  readFile(options, settings, put, problems);
-  readEnvironment(options, settings, put, problems);
+  const given = new GivenValues(settingsOf(schema));
+  readFile(options, given);
+  readEnvironment(options, given);
   for (const [name, value] of Object.entries(options.flags)) {
     if (value === undefined) continue;
-    const setting = settings.find((candidate) => candidate.name === name);
-    if (setting === undefined)
-      problems.push(
-        unknown(
-          'flag',
-          name,
-          settings.map((known) => known.name),
-        ),
-      );
-    else
-      put(setting, typeof value === 'string' ? settingValue(value, setting.schema) : value, `flag ${name}`);
+    const origin = `flag ${name}`;
+    if (!given.isKnown(name)) given.problems.push(unknown('flag', name, given.names()));
+    else if (typeof value === 'string') given.putText(name, value, origin);
+    else given.put(name.split('.'), value, origin);
   }
-  const config = Default(schema, values);
+  const { problems, origins } = given;
+  const config = Default(schema, given.values);
   for (const { instancePath, message } of Errors(schema, config)) {
     const name = instancePath.slice(1).replaceAll('/', '.');
     const origin = origins.get(name) ?? origins.get(name.replace(/\.\d+$/, ''));
@@ -75,72 +52,100 @@ export function loadConfig<S extends ConfigSchema>(options: ConfigOptions<S>): S
   return config as Static<S>;
 }
 
-type Put = (setting: Setting, value: unknown, origin: string) => void;
+/** What the sources give, put together; settings are leaves of a tree, and groups of them its branches. */
+class GivenValues {
+  readonly values: Values = {};
+  readonly problems: string[] = [];
+  /** Where a value came from, by setting. */
+  readonly origins = new Map<string, string>();
+  readonly #settings: ReadonlyMap<string, Setting>;
 
-function readFile(
-  { name, dataDir }: ConfigOptions<ConfigSchema>,
-  settings: readonly Setting[],
-  put: Put,
-  problems: string[],
-): void {
+  constructor(settings: readonly Setting[]) {
+    this.#settings = new Map(settings.map((setting) => [setting.name, setting]));
+  }
+
+  names(): string[] {
+    return [...this.#settings.keys()];
+  }
+
+  isKnown(name: string): boolean {
+    return this.#settings.has(name) || this.names().some((known) => known.startsWith(`${name}.`));
+  }
+
+  /** Settings and groups by their variable, without the prefix. */
+  variables(): Map<string, { name: string; schema: SettingSchema | undefined }> {
+    const found = new Map<string, { name: string; schema: SettingSchema | undefined }>();
+    for (const { path, name, variable, schema } of this.#settings.values()) {
+      for (let depth = 1; depth < path.length; depth += 1) {
+        const group = path.slice(0, depth);
+        found.set(variableOf(group), { name: group.join('.'), schema: undefined });
+      }
+      found.set(variable, { name, schema });
+    }
+    return found;
+  }
+
+  /** The text of a setting, or JSON of a group. */
+  putText(name: string, text: string, origin: string): void {
+    const schema = this.#settings.get(name)?.schema ?? { type: 'object' };
+    this.put(name.split('.'), settingValue(text, schema), origin);
+  }
+
+  put(path: readonly string[], value: unknown, origin: string): void {
+    const name = path.join('.');
+    const setting = this.#settings.get(name);
+    if (setting !== undefined) {
+      assign(this.values, setting.path, value);
+      this.origins.set(name, origin);
+    } else if (path.length > 0 && !this.isKnown(name)) {
+      const parents = path.slice(0, -1);
+      const siblings = [...this.#settings.values()]
+        .filter(({ path: own }) => parents.every((parent, depth) => own[depth] === parent))
+        .map(({ path: own }) => own.slice(0, path.length).join('.'));
+      this.problems.push(`${origin}: ${unknown('setting', name, [...new Set(siblings)])}`);
+    } else if (!isObject(value)) {
+      this.problems.push(`${origin}: ${name === '' ? '' : `${name}: `}an object is expected`);
+    } else {
+      for (const [member, inner] of Object.entries(value)) this.put([...path, member], inner, origin);
+    }
+  }
+}
+
+function readFile({ name, dataDir }: ConfigOptions<ConfigSchema>, given: GivenValues): void {
   const path = join(dataDir, `${name.toLowerCase()}.config.json`);
-  let content: unknown;
   try {
-    content = JSON.parse(readFileSync(path, 'utf8'));
+    given.put([], JSON.parse(readFileSync(path, 'utf8')), path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      problems.push(`${path}: ${(error as Error).message}`);
-    return;
+      given.problems.push(`${path}: ${(error as Error).message}`);
   }
-  if (!isObject(content)) {
-    problems.push(`${path}: an object is expected`);
-    return;
-  }
-  const visit = (value: unknown, parents: readonly string[]) => {
-    const setting = settings.find((candidate) => candidate.name === parents.join('.'));
-    if (setting !== undefined) {
-      put(setting, value, path);
-      return;
-    }
-    const known = settings.filter(({ path: own }) => parents.every((parent, depth) => own[depth] === parent));
-    if (known.length === 0) {
-      const siblings = settings
-        .filter(({ path: own }) => parents.slice(0, -1).every((parent, depth) => own[depth] === parent))
-        .map(({ path: own }) => own.slice(0, parents.length).join('.'));
-      problems.push(`${path}: ${unknown('setting', parents.join('.'), [...new Set(siblings)])}`);
-    } else if (!isObject(value)) {
-      problems.push(`${path}: ${parents.join('.')}: an object is expected`);
-    } else {
-      for (const [member, inner] of Object.entries(value)) visit(inner, [...parents, member]);
-    }
-  };
-  visit(content, []);
 }
 
 function readEnvironment(
   { name: prefix, env, otherVariables = [] }: ConfigOptions<ConfigSchema>,
-  settings: readonly Setting[],
-  put: Put,
-  problems: string[],
+  given: GivenValues,
 ): void {
-  const variables = new Map(settings.map((setting) => [`${prefix}_${setting.variable}`, setting]));
-  for (const [variable, text] of Object.entries(env)) {
+  const variables = new Map(
+    [...given.variables()].map(([variable, setting]) => [`${prefix}_${variable}`, setting]),
+  );
+  // Groups sort before their members, which win.
+  for (const [variable, text] of Object.entries(env).sort(([a], [b]) => (a < b ? -1 : 1))) {
     if (!variable.startsWith(`${prefix}_`) || text === undefined || otherVariables.includes(variable))
       continue;
     const setting = variables.get(variable);
     const ofFile = variable.endsWith('_FILE') ? variables.get(variable.slice(0, -'_FILE'.length)) : undefined;
-    if (setting !== undefined) put(setting, settingValue(text, setting.schema), variable);
-    else if (ofFile?.schema.secret === true) {
+    if (setting !== undefined) given.putText(setting.name, text, variable);
+    else if (ofFile?.schema?.secret === true) {
       if (env[variable.slice(0, -'_FILE'.length)] !== undefined) {
-        problems.push(`${variable}: the variable without _FILE is set as well`);
+        given.problems.push(`${variable}: the variable without _FILE is set as well`);
         continue;
       }
       try {
-        put(ofFile, settingValue(readFileSync(text, 'utf8').replace(/\r?\n$/, ''), ofFile.schema), variable);
+        given.putText(ofFile.name, readFileSync(text, 'utf8').replace(/\r?\n$/, ''), variable);
       } catch (error) {
-        problems.push(`${variable}: ${(error as Error).message}`);
+        given.problems.push(`${variable}: ${(error as Error).message}`);
       }
-    } else problems.push(unknown('variable', variable, [...variables.keys()]));
+    } else given.problems.push(unknown('variable', variable, [...variables.keys()]));
   }
 }
 

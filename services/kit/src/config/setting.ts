@@ -29,7 +29,12 @@ function leaves(schema: SettingSchema, path: readonly string[]): Setting[] {
   if (schema.properties !== undefined) {
     return Object.entries(schema.properties).flatMap(([name, member]) => leaves(member, [...path, name]));
   }
-  return [{ path, name: path.join('.'), variable: path.map(upperSnake).join('_'), schema }];
+  return [{ path, name: path.join('.'), variable: variableOf(path), schema }];
+}
+
+/** `MAIL_URL` for the path `['mail', 'url']`. */
+export function variableOf(path: readonly string[]): string {
+  return path.map(upperSnake).join('_');
 }
 
 function upperSnake(name: string): string {

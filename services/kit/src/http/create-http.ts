@@ -1,6 +1,8 @@
 import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { orderedId, systemClock, systemRandom } from '../clock/index.js';
+import { ConfigError } from '../config/error.js';
 import type { Logger } from '../log/index.js';
 import type { Metrics } from '../metrics/index.js';
 import { allowOrigins } from './origins.js';
@@ -42,6 +44,7 @@ declare module 'fastify' {
  */
 export function createHttp(options: HttpOptions): FastifyInstance {
   const { log, bodyLimit, trustProxy, metrics, corsOrigins = [], bodyTimeoutMs = BODY_TIMEOUT_MS } = options;
+  checkProxies(trustProxy);
   const app: FastifyInstance = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -84,6 +87,19 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
   reportRequests(app, metrics);
   return app;
+}
+
+/** @throws ConfigError for what is no address, network or name of a range, which Fastify would report as a fault. */
+function checkProxies(trustProxy: readonly string[]): void {
+  const problems = trustProxy.flatMap((proxy) => {
+    try {
+      compile(proxy);
+      return [];
+    } catch (error) {
+      return [`trustProxy: ${proxy || 'an empty text'}: ${(error as Error).message}`];
+    }
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 /** The route's pattern: paths hold names, ids and tokens, which neither logs nor figures may keep. */

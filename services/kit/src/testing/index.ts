@@ -1,3 +1,3 @@
 export { postgresInstalled, type RunningPostgres, startPostgres } from './postgres.js';
-export { program } from './program.js';
+export { program, scriptArguments } from './program.js';
 export { type TestDatabase, testDatabase, testDatabaseKind } from './test-database.js';

@@ -12,13 +12,21 @@ const known = new Map<string, string[]>();
  * since it starts in a third of the processor time that tsx needs; else the sources are.
  */
 export function program(service: 'chat' | 'fraud'): string[] {
-  const sources = ['--conditions=source', '--import', 'tsx', join(SERVICES, service, 'src/cli/main.ts')];
   const args =
     known.get(service) ??
-    (isBuilt('kit') && isBuilt(service) ? [join(SERVICES, service, 'dist/cli/main.js')] : sources);
+    (isBuilt('kit') && isBuilt(service)
+      ? [join(SERVICES, service, 'dist/cli/main.js')]
+      : [...fromSources(), join(SERVICES, service, 'src/cli/main.ts')]);
   known.set(service, args);
   return args;
 }
+
+/** Node's arguments before a script in TypeScript that uses kit, which is taken from its build when it is new enough. */
+export function scriptArguments(): string[] {
+  return isBuilt('kit') ? ['--import', 'tsx'] : fromSources();
+}
+
+const fromSources = (): string[] => ['--conditions=source', '--import', 'tsx'];
 
 /** Whether each source has its compiled file, written after all sources. */
 function isBuilt(name: string): boolean {

@@ -58,6 +58,16 @@ describe('sources', () => {
     });
   });
 
+  it('a group is given as a whole, in JSON; its members win over it', () => {
+    expect(load(undefined, {}, { mail: '{"from":"flag"}' })).toMatchObject({
+      mail: { url: '', from: 'flag' },
+    });
+    const env = { CHAT_MAIL_FROM: 'member', CHAT_MAIL: '{"url":"smtp://group","from":"group"}' };
+    expect(load(undefined, env)).toMatchObject({ mail: { url: 'smtp://group', from: 'member' } });
+    expect(problems(undefined, {}, { mail: 'smtp://x' })).toMatch(/flag mail: mail: an object is expected/);
+    expect(problems(undefined, {}, { mail: '{"form":"x"}' })).toMatch(/flag mail: .*did you mean mail.from/);
+  });
+
   it('the environment is read by type', () => {
     const env = {
       CHAT_TRUST_PROXY: '10.0.0.1, 10.0.0.2',

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { ConfigError } from '@services/kit/config';
 import { createAdmin } from '@services/kit/health';
 import { createHttp, listen, stopHttp } from '@services/kit/http';
 import { createLogger } from '@services/kit/log';
@@ -52,6 +53,12 @@ describe('answers', () => {
   it('believe the configured proxy', async () => {
     const answer = await fetch(`${url}/item/1`, { headers: { 'x-forwarded-for': '9.9.9.9' } });
     expect(await answer.json()).toEqual({ ip: '9.9.9.9' });
+  });
+
+  it('proxies that are no address are a mistake of the configuration', () => {
+    const make = () => createHttp({ log, bodyLimit: 100, trustProxy: ['10.0.0.0/8', 'proxy.example', ''] });
+    expect(make).toThrow(ConfigError);
+    expect(make).toThrow(/trustProxy: proxy\.example: invalid IP address/);
   });
 
   it('let pages of listed origins read, and no others', async () => {

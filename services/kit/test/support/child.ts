@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { scriptArguments } from '@services/kit/testing';
 
 const children = new Set<ChildProcess>();
 
@@ -18,7 +19,7 @@ export interface Child {
 
 export function startChild(script: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Child {
   const path = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', path, ...args], {
+  const child = spawn(process.execPath, [...scriptArguments(), path, ...args], {
     // vitest's own conditions and loaders stay out.
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

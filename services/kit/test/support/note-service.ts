@@ -1,7 +1,6 @@
 /** The smallest service: notes over HTTP and by commands. Tests run it as a process of its own. */
 import { createCli, runCli, type ServiceDefinition } from '@services/kit/cli';
-import { type Database, sql } from '@services/kit/db';
-import { createHttp, listen, stopHttp } from '@services/kit/http';
+import type { Database } from '@services/kit/db';
 import * as Type from 'typebox/type';
 
 const schema = Type.Object(
@@ -12,6 +11,9 @@ const schema = Type.Object(
   },
   { additionalProperties: false },
 );
+
+/** Loaded when it is needed, as services do. */
+const sql = async () => (await import('@services/kit/db')).sql;
 
 interface App {
   db: Database;
@@ -27,6 +29,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   logLevel: () => 'info',
   open: async ({ db }) => ({ db }),
   async serve({ db }, { config, log, metrics }) {
+    const { createHttp, listen, stopHttp } = await import('@services/kit/http');
     const app = createHttp({ log, metrics, bodyLimit: 1_000, trustProxy: [] });
     /** Held polls. */
     const held = new Set<() => void>();
@@ -43,7 +46,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   },
   actions: {
     add,
-    list: ({ db }) => db.rows(sql`select text from note order by id`),
+    list: async ({ db }) => db.rows((await sql())`select text from note order by id`),
     break: async () => {
       throw new Error('a fault');
     },
@@ -51,7 +54,7 @@ const service: ServiceDefinition<typeof schema, App> = {
   init: {
     options: (command) => void command.option('--first <text>', 'the first note'),
     async run(app, { first }) {
-      const count = await app.db.one<{ n: number }>(sql`select count(*) as n from note`);
+      const count = await app.db.one<{ n: number }>((await sql())`select count(*) as n from note`);
       if (count?.n !== 0) return ['nothing to do'];
       await add(app, { text: String(first) });
       return ['made the first note'];
@@ -70,7 +73,7 @@ const service: ServiceDefinition<typeof schema, App> = {
 };
 
 async function add({ db }: App, { text }: { text: string }): Promise<void> {
-  await db.run(sql`insert into note (text) values (${text})`);
+  await db.run((await sql())`insert into note (text) values (${text})`);
 }
 
 process.exit(await runCli(createCli(service), process.argv.slice(2)));

@@ -1,0 +1,10 @@
+/** What is wrong with the configuration: one line for each problem, with the place it comes from. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
