@@ -1,11 +1,10 @@
 /**
  * Builds dist/: the library as ES modules, the command as CommonJS chunks in a folder of their own, the page as a
- * static site in another, type declarations. Does nothing when nothing it is made of has changed. `--no-types` leaves the declarations
- * out (they take most of the time), for tests of the command.
+ * static site in another, type declarations. Does nothing when nothing it is made of has changed. `--no-types` leaves
+ * the declarations out (they take most of the time), for tests of the command.
  *
  * The command is CommonJS because Node starts that 5 ms faster than ES modules, and in chunks because what
- * one command does not need costs the others 20 ms when it is all in one file. With it comes what V8 compiled
- * of it in a trial run (src/cli/code-pack.ts).
+ * one command does not need costs the others 20 ms when it is all in one file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,14 +16,16 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
+import ts from 'typescript';
 import { withStoredPlan } from './command/stored-plan.js';
 import { withStoredTexts } from './command/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
@@ -41,7 +42,6 @@ const INPUTS = [
   'scripts/command',
   'scripts/page/build.ts',
   'scripts/page/stored-texts.ts',
-  'corpus/valid/small-network.hef',
   'package.json',
   'package-lock.json',
   'tsconfig.json',
@@ -60,20 +60,12 @@ const LIBRARY = {
   view: 'src/serve/index.ts',
 };
 const COMMAND = { main: 'src/cli/main.ts', worker: 'src/validate/worker.ts' };
-/** What Node itself compiles: it starts the command and its workers from their code pack. */
+/** What Node itself compiles at every start. */
 const LAUNCHERS = { 'protomdl.js': 'src/cli/launch.ts', 'validate-worker.js': 'src/cli/launch-worker.ts' };
-
-/**
- * What the code pack is made for: runs whose functions are worth having. Every one that is packed costs those
- * who do not need it: with `info` among them, validating took 1 ms longer.
- */
-const REHEARSALS = [['--version'], ['validate', 'corpus/valid/small-network.hef']];
 
 interface Stamp {
   readonly inputs: string;
   readonly types: boolean;
-  /** Of the Node that made the command's code pack, which is of use to the same one only. */
-  readonly v8: string;
 }
 
 export interface BuildResult {
@@ -104,7 +96,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await buildCommand(join(stage, 'cli'));
     await buildPage(join(stage, 'page'));
     if (types) emitTypes(join(stage, 'types'));
-    const stamp: Stamp = { inputs, types, v8: process.versions.v8 };
+    const stamp: Stamp = { inputs, types };
     writeFileSync(join(stage, STAMP), JSON.stringify(stamp));
     swapIn(stage);
   } finally {
@@ -135,7 +127,13 @@ async function buildLibrary(out: string): Promise<void> {
       // Dependencies stay imports: whoever bundles the library deduplicates them.
       external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('src/'),
     },
-    { dir: out, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' },
+    {
+      dir: out,
+      format: 'esm',
+      chunkFileNames: 'chunks/[name]-[hash].js',
+      // Declarations have the docstrings; names stay, for stack traces.
+      minify: { compress: { keepNames: { function: true, class: true } }, mangle: false, codegen: true },
+    },
   );
 }
 
@@ -147,6 +145,8 @@ async function buildCommand(out: string): Promise<void> {
       // They start what lies in files beside their own (threads, xdg-open), so they cannot be moved into a chunk. And
       // send has 200 KB of media types with it, of which we use none.
       external: ['piscina', 'open', 'send'],
+      // ES modules of packages that have both: what is not used of them is left out (hash-wasm: 200 KB).
+      resolve: { mainFields: ['module', 'main'] },
       plugins: [withoutChildProcess, withStoredPlan, withStoredTexts],
     },
     {
@@ -177,7 +177,6 @@ async function buildCommand(out: string): Promise<void> {
   const command = join(out, 'protomdl.js');
   writeFileSync(command, `#!/usr/bin/env node\n${readFileSync(command, 'utf8')}`);
   chmodSync(command, 0o755);
-  await packCode(out);
 }
 
 const COMMONJS = {
@@ -199,24 +198,6 @@ function toAscii(file: string): void {
   if (/String\.raw/.test(text)) throw new Error(`${file}: escapes would not be read as such`);
   const escaped = (char: string) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;
   writeFileSync(file, text.replace(/[^\0-\x7f]/g, escaped));
-}
-
-/** Writes the code pack (src/cli/code-pack.ts) by running what was built. */
-async function packCode(command: string): Promise<void> {
-  const folder = mkdtempSync(join(ROOT, '.cache', 'record-'));
-  try {
-    const recorder = join(folder, 'record.cjs');
-    await bundle({ input: 'scripts/command/record.ts', platform: 'node' }, { format: 'cjs', file: recorder });
-    const lines = REHEARSALS.map((line) => JSON.stringify(line));
-    execFileSync(process.execPath, [recorder, command, ...lines], {
-      cwd: ROOT,
-      // What changes how V8 compiles would make code that no user's V8 takes.
-      env: { ...process.env, NODE_OPTIONS: '', NODE_V8_COVERAGE: '' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Commander loads it at once, 3 ms, for commands that are programs of their own; we have none. */
@@ -248,9 +229,35 @@ function emitTypes(out: string): void {
   execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', out], {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  pruneTypes(out);
 }
 
-function isCurrent(wanted: Omit<Stamp, 'v8'>): boolean {
+/** Removes the declarations that no entry point leads to: two thirds of them, and no user's compiler asks for them. */
+function pruneTypes(out: string): void {
+  const reached = new Set(
+    Object.values(LIBRARY).map((file) => join(out, relative('src', file).replace(/\.ts$/, '.d.ts'))),
+  );
+  for (const file of reached) {
+    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
+    for (const { fileName } of importedFiles) {
+      if (fileName.startsWith('.')) reached.add(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
+    }
+  }
+  for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !reached.has(path)) rmSync(path);
+  }
+  removeEmptyFolders(out);
+}
+
+function removeEmptyFolders(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
+  }
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
+}
+
+function isCurrent(wanted: Stamp): boolean {
   try {
     const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
     return stamp.inputs === wanted.inputs && (stamp.types || !wanted.types);

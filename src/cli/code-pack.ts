@@ -1,11 +1,33 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, isAbsolute, join, relative, sep } from 'node:path';
+import { constants, Script } from 'node:vm';
 
 /**
- * The code pack: what V8 made of the command's files in a run at build time, so that starting it compiles
- * nothing. Measured with Node 20: compiling takes 15 of the 40 ms that validating a small file takes over
- * bare Node; V8's own check of such data is for versions and flags only, and a flipped bit in it ends the
- * process. So it is there twice, and both copies must be the same: comparing takes 0.1 ms, where loading
- * zlib for a CRC-32 would take 2. The sources are in it too, and must be those of the files.
+ * The code pack: what V8 made of the command's files in an earlier run, so that starting it compiles nothing.
+ * Node 22.1 and later do this themselves (`module.enableCompileCache`); this file is for Node 20, and goes
+ * when Node 20 does. Measured there: compiling takes 15 of the 40 ms that validating a small file takes over
+ * bare Node.
+ *
+ * The first run of each verb writes a pack for it into the user's cache folder as its process ends; later runs
+ * start from it. `NODE_DISABLE_COMPILE_CACHE`, the variable of Node's own cache, turns it off.
+ *
+ * V8's own check of such data is for versions and flags only, and a flipped bit in it ends the process. So the
+ * code is there twice, and both copies must be the same: comparing takes 0.1 ms, where loading zlib for a
+ * CRC-32 would take 2. The sources are in it too, and must be those of the files. A folder that others may
+ * write to is not used, for code from it would run as the user.
  *
  * Layout: a line of JSON (`Head`), then for all modules the sources, the code, and the code once more.
  *
@@ -32,26 +54,23 @@ interface Head {
   readonly modules: readonly (readonly [string, number, number])[];
 }
 
-/** Beside the command's first file. */
-export const PACK_FILE = 'code.pack';
-
 const NEWLINE = 0x0a;
 /** The head is within them. */
 const HEAD_BYTES = 4096;
 const WINDOW_BYTES = 65536;
 
 /** As Node wraps CommonJS modules; all on the first line, so that line numbers stay. */
-export const WRAPPER = {
+const WRAPPER = {
   before: '(function (exports, require, module, __filename, __dirname) { ',
   after: '\n})',
 } as const;
 
-export function wrapped(file: string): string {
+function wrapped(file: string): string {
   return WRAPPER.before + file + WRAPPER.after;
 }
 
 /** What has to be the same for code to be of use; V8 looks at flags itself. */
-export function engine(): string {
+function engine(): string {
   return `${process.version} ${process.platform} ${process.arch}`;
 }
 
@@ -109,12 +128,13 @@ export class CodePack {
     let fd: number | undefined;
     try {
       fd = openSync(path, 'r');
+      const stats = fstatSync(fd);
       const start = Buffer.allocUnsafeSlow(HEAD_BYTES);
       const line = start.subarray(0, readSync(fd, start)).indexOf(NEWLINE);
       const head = JSON.parse(start.toString('latin1', 0, line)) as Head;
       const size = head.modules.reduce((sum, [, source, code]) => sum + source + 2 * code, 0);
       const all = line + 1 + head.size;
-      if (head.engine === engine() && head.size === size && fstatSync(fd).size === all) {
+      if (isPrivate(stats) && head.engine === engine() && head.size === size && stats.size === all) {
         return new CodePack(fd, head, line + 1);
       }
     } catch {
@@ -181,4 +201,146 @@ function fill(fd: number, target: Buffer, offset: number): boolean {
     at += read;
   }
   return true;
+}
+
+type Wrapped = (
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: { exports: unknown },
+  filename: string,
+  dirname: string,
+) => void;
+
+/**
+ * Loads the command's own CommonJS files, with code that was made before where there is some for exactly
+ * that source. What else they ask for is left to Node.
+ */
+class ScriptLoader {
+  /** By name relative to the folder, with `/`. */
+  readonly scripts = new Map<string, { readonly script: Script; readonly source: string }>();
+  readonly #modules = new Map<string, { exports: unknown }>();
+
+  /**
+   * @param folder of the command's files
+   * @param native Node's own `require` there
+   */
+  constructor(
+    readonly folder: string,
+    readonly native: (id: string) => unknown,
+    readonly pack?: CodePack,
+  ) {}
+
+  /**
+   * Whether V8 takes the packed code of a file: it may be made with other flags.
+   * @returns undefined where there is none for the file as it is
+   */
+  accepts(path: string): boolean | undefined {
+    const { cachedDataRejected } = this.#compile(path);
+    return cachedDataRejected === undefined ? undefined : !cachedDataRejected;
+  }
+
+  /** The exports of a file, which is run once. */
+  load(path: string): unknown {
+    const known = this.#modules.get(path);
+    if (known !== undefined) return known.exports;
+    const run = this.#compile(path).runInThisContext() as Wrapped;
+    const module = { exports: {} as unknown };
+    this.#modules.set(path, module);
+    const folder = dirname(path);
+    const require = (id: string) => (id.startsWith('.') ? this.load(join(folder, id)) : this.native(id));
+    run(module.exports, require, module, path, folder);
+    return module.exports;
+  }
+
+  #compile(path: string): Script {
+    const name = relative(this.folder, path).replaceAll(sep, '/');
+    const known = this.scripts.get(name);
+    if (known !== undefined) return known.script;
+    // V8 itself compares no more of the source than its length.
+    const packed = this.pack?.read(name, path);
+    const source = packed?.source ?? wrapped(readFileSync(path, 'latin1'));
+    const script = new Script(source, {
+      // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
+      filename: `protomdl/dist/cli/${name}`,
+      columnOffset: -WRAPPER.before.length,
+      ...(packed === undefined ? {} : { cachedData: packed.code }),
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    });
+    this.scripts.set(name, { script, source });
+    return script;
+  }
+}
+
+/**
+ * Runs one of the files that lie in the command's folder: from its pack where there is one, and so that one
+ * comes to be where there is none.
+ * @param verb what the pack is named after: functions that one verb compiled cost the others time
+ * @param native Node's own `require` there
+ * @returns its exports
+ */
+export function startCached(folder: string, name: string, verb: string, native: NodeJS.Require): unknown {
+  const file = join(folder, name);
+  const { enableCompileCache } = native('node:module') as { enableCompileCache?: () => void };
+  enableCompileCache?.();
+  const path = enableCompileCache === undefined ? packPath(folder, verb) : undefined;
+  if (path === undefined) return native(file);
+  const loader = new ScriptLoader(folder, native, CodePack.open(path));
+  const accepted = loader.accepts(file);
+  // Made under other flags of V8: those who set them run as if there were none.
+  if (accepted === false) return native(file);
+  // Workers end with the process, without a word: the command's own thread packs for them too.
+  if (accepted === undefined && name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
+  return loader.load(file);
+}
+
+const MAIN = 'main.js';
+const WORKER = 'worker.js';
+/** Of all installs and verbs together, the newest: some 60 MB. */
+const MAX_PACKS = 32;
+/** Exit codes of runs that did what they were asked for. */
+const DONE: readonly number[] = [0, 1];
+
+/** @returns undefined where there is no folder for it, or the user wants none */
+function packPath(folder: string, verb: string): string | undefined {
+  const { XDG_CACHE_HOME, HOME, LOCALAPPDATA, NODE_DISABLE_COMPILE_CACHE } = process.env;
+  const home = XDG_CACHE_HOME || (process.platform === 'win32' ? LOCALAPPDATA : HOME && join(HOME, '.cache'));
+  if (!home || !isAbsolute(home) || NODE_DISABLE_COMPILE_CACHE || !/^[a-z-]{0,20}$/.test(verb))
+    return undefined;
+  const install = folder.replace(/[^A-Za-z0-9]+/g, '-').slice(-100);
+  return join(home, 'protomdl', 'code', `${process.version}-${process.arch}${install}-${verb}.pack`);
+}
+
+/** Writes the pack of what was loaded, whole or not at all. A cache that cannot be written is no matter. */
+function keep(path: string, verb: string, loader: ScriptLoader, exitCode: number): void {
+  if (!DONE.includes(exitCode)) return;
+  const folder = dirname(path);
+  const part = `${path}.${process.pid}`;
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isPrivate(statSync(folder))) return;
+    // For the threads of this verb; loading it does nothing more.
+    if (verb === 'validate') loader.load(join(loader.folder, WORKER));
+    // Only now, so that functions compiled at their first call are in it.
+    const modules = [...loader.scripts].map(([name, { script, source }]) => ({
+      name,
+      source,
+      code: script.createCachedData(),
+    }));
+    try {
+      writeFileSync(part, writePack(modules), { mode: 0o600 });
+      renameSync(part, path);
+    } finally {
+      rmSync(part, { force: true });
+    }
+    const age = (name: string) => -statSync(name).mtimeMs;
+    const packs = readdirSync(folder).map((name) => join(folder, name));
+    for (const old of packs.sort((a, b) => age(a) - age(b)).slice(MAX_PACKS)) rmSync(old);
+  } catch {
+    // Nowhere to keep it, or another process was faster.
+  }
+}
+
+/** Whether the user alone may write to it. */
+function isPrivate({ uid, mode }: Stats): boolean {
+  return process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0);
 }

@@ -1,7 +1,7 @@
 /**
  * The file that the bin runs. Node compiles it at every start, so it is small and imports little; the command
- * is started from its code pack.
+ * starts from what was compiled before (code-pack.ts).
  */
-import { startPacked } from './packed-start.js';
+import { startCached } from './code-pack.js';
 
-startPacked(__dirname, 'main.js', require);
+startCached(__dirname, 'main.js', process.argv[2] ?? '', require);

@@ -8,13 +8,16 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
+import module from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import { CodePack, PACK_FILE, type PackedModule, writePack } from '../../src/cli/code-pack.js';
+import { CodePack, type PackedModule, writePack } from '../../src/cli/code-pack.js';
 import { cutBytes, VALID_FILE } from './specimens.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
@@ -22,11 +25,14 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 /** A command of its own to break, in a folder that finds our dependencies. */
 let folder = '';
+/** The user's cache folder. */
+let cache = '';
 
 beforeEach(() => {
   expect(inject('buildFailure')).toBe('');
   const root = temporaryDirectory();
   folder = join(root, 'cli');
+  cache = join(root, 'cache');
   cpSync(join(ROOT, 'dist/cli'), folder, { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(root, 'node_modules'));
 });
@@ -35,7 +41,8 @@ function run(args: readonly string[], node: readonly string[] = [], env: Record<
   const all = [...node, join(folder, 'protomdl.js'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, all, {
     encoding: 'utf8',
-    env: { ...process.env, ...env },
+    timeout: 30_000,
+    env: { ...process.env, XDG_CACHE_HOME: cache, ...env },
   });
   return { status, stdout, stderr };
 }
@@ -61,7 +68,14 @@ function chunkWith(text: string): string {
   return chunks.find((file) => readFileSync(file, 'utf8').includes(text)) ?? '';
 }
 
-const pack = () => join(folder, PACK_FILE);
+const packs = join('protomdl', 'code');
+
+/** The pack of `validate`. */
+function pack(): string {
+  const names = readdirSync(join(cache, packs)).filter((name) => name.endsWith('-validate.pack'));
+  expect(names).toHaveLength(1);
+  return join(cache, packs, names[0] ?? '');
+}
 
 /** The modules of the pack; none where it is not one for this Node. */
 function modules(): PackedModule[] {
@@ -72,15 +86,12 @@ function modules(): PackedModule[] {
   });
 }
 
-/** Whether dist/ was built by this Node: another one's pack is of no use, and that is as it should be. */
-const builtHere = JSON.parse(readFileSync(join(ROOT, 'dist/build.json'), 'utf8')).v8 === process.versions.v8;
+/** Node 22.1 and later keep what they compile themselves. */
+const nodeKeeps = 'enableCompileCache' in module;
 
-describe('the code pack', () => {
-  it.skipIf(builtHere)('is refused when another Node has made it', () => {
-    expect(CodePack.open(pack())).toBeUndefined();
-  });
-
-  it.skipIf(!builtHere)('is made by the build, for this Node, of what validating takes', () => {
+describe.skipIf(nodeKeeps)('the code pack', () => {
+  it('is made by the first run, of what validating takes, for the user alone', () => {
+    run(['validate', VALID_FILE]);
     expect(modules().map(({ name }) => name)).toEqual(
       expect.arrayContaining([
         'main.js',
@@ -89,25 +100,67 @@ describe('the code pack', () => {
         'worker.js',
       ]),
     );
+    expect(readdirSync(join(cache, packs))).toHaveLength(1);
+    expect(statSync(pack()).mode & 0o777).toBe(0o600);
+    expect(statSync(join(cache, packs)).mode & 0o777).toBe(0o700);
   });
 
-  it.skipIf(!builtHere)('is what the command starts from', () => {
+  it('is not made where there is nowhere to, where nothing was done, or where it is not wanted', () => {
+    const file = join(withFiles({ file: '' }), 'file');
+    expect(run(['validate', VALID_FILE], [], { XDG_CACHE_HOME: file }).status).toBe(0);
+    expect(run(['validate', VALID_FILE], [], { XDG_CACHE_HOME: '', HOME: '' }).status).toBe(0);
+    expect(run(['validate', '--nonsense']).status).toBe(2);
+    expect(run(['validate', VALID_FILE], [], { NODE_DISABLE_COMPILE_CACHE: '1' }).status).toBe(0);
+    expect(existsSync(cache)).toBe(false);
+  });
+
+  it('is not made where others can write, and not believed where others could have written it', () => {
+    mkdirSync(join(cache, packs), { recursive: true });
+    chmodSync(join(cache, packs), 0o777);
+    run(['validate', VALID_FILE]);
+    expect(readdirSync(join(cache, packs))).toEqual([]);
+    chmodSync(join(cache, packs), 0o700);
+    run(['validate', VALID_FILE]);
+    chmodSync(pack(), 0o620);
+    expect(CodePack.open(pack())).toBeUndefined();
+  });
+
+  it('is made anew after an update', () => {
+    run(['validate', VALID_FILE]);
+    const main = join(folder, 'main.js');
+    writeFileSync(main, `${readFileSync(main, 'latin1')}\n// updated\n`);
+    run(['validate', VALID_FILE]);
+    expect(modules().find(({ name }) => name === 'main.js')?.source).toContain('// updated');
+  });
+
+  it('is of the newest runs: old ones go', () => {
+    mkdirSync(join(cache, packs), { recursive: true, mode: 0o700 });
+    for (let i = 0; i < 40; i++) writeFileSync(join(cache, packs, `old-${i}.pack`), '');
+    for (let i = 0; i < 40; i++) utimesSync(join(cache, packs, `old-${i}.pack`), i, i);
+    run(['validate', VALID_FILE]);
+    const left = readdirSync(join(cache, packs));
+    expect(left).toHaveLength(32);
+    expect(left).toContain('old-39.pack');
+    expect(left).not.toContain('old-8.pack');
+  });
+
+  it('is what the command starts from', () => {
     // A pack whose code is of another text than its source says and the file holds: only who runs that code
     // can show the other text.
-    const start = chunkWith('print the version');
-    const other = (text: string) => text.replace('print the version', 'PRINT THE VERSION');
+    run(['validate', VALID_FILE]);
+    const start = chunkWith('checksum verified');
+    const other = (text: string) => text.replaceAll('checksum verified', 'CHECKSUM VERIFIED');
     const changed = modules().map((module) =>
       join(folder, module.name) === start ? { ...module, source: other(module.source) } : module,
     );
-    writeFileSync(pack(), writePack(changed));
+    writeFileSync(pack(), writePack(changed), { mode: 0o600 });
     writeFileSync(start, other(readFileSync(start, 'latin1')));
-    expect(run(['--help']).stdout).toContain('print the version');
+    expect(run(['validate', VALID_FILE]).stdout).toContain('checksum verified');
     rmSync(pack());
-    expect(run(['--help']).stdout).toContain('PRINT THE VERSION');
+    expect(run(['validate', VALID_FILE]).stdout).toContain('CHECKSUM VERIFIED');
   });
 
   it.each<[string, () => void]>([
-    ['missing', () => rmSync(pack())],
     ['empty', () => writeFileSync(pack(), '')],
     ['no pack at all', () => writeFileSync(pack(), 'true\nnonsense')],
     ['cut', () => writeFileSync(pack(), readFileSync(pack()).subarray(0, -1))],
@@ -121,8 +174,9 @@ describe('the code pack', () => {
     [
       'a directory',
       () => {
-        rmSync(pack());
-        mkdirSync(pack());
+        const path = pack();
+        rmSync(path);
+        mkdirSync(path);
       },
     ],
     ['not ours to read', () => chmodSync(pack(), 0)],
@@ -133,6 +187,7 @@ describe('the code pack', () => {
   });
 
   it('changes nothing when a bit of it is flipped', () => {
+    run(['validate', VALID_FILE]);
     const before = run(['validate', VALID_FILE, '--format', 'json']);
     const whole = readFileSync(pack());
     // Through all of it: head, sources, code, the code once more. V8 itself would crash on some.
@@ -152,6 +207,7 @@ describe('the code pack', () => {
   });
 
   it('is not believed about files that were changed', () => {
+    run(['validate', VALID_FILE]);
     // Of the same length, which is all that V8 looks at.
     const change = (file: string, from: string) => {
       const text = readFileSync(file, 'utf8');
@@ -181,6 +237,7 @@ describe('the code pack', () => {
       expect(status).toBe(4);
       return stderr.match(/(?<=\/)cli\/(?:main|chunks\/[\w-]+)\.js:\d+:\d+/g);
     };
+    run(['validate', VALID_FILE]);
     const packed = frames();
     expect(packed?.length).toBeGreaterThan(1);
     rmSync(pack());
