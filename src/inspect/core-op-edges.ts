@@ -298,7 +298,7 @@ function isBeside(path: string, wanted: string): boolean {
   return wanted === '' || path === wanted || path.startsWith(`${wanted}.`) || wanted.startsWith(`${path}.`);
 }
 
-const NO_IDS: IdRange = { ascending: true, first: undefined, last: undefined, absent: 0 };
+const NO_IDS: IdRange = { distinct: true, least: undefined, greatest: undefined };
 
 function newContext(path: string, offset: number, length: number, position: number): EdgeContext {
   return {

@@ -1,5 +1,5 @@
 import type { Accelerator } from '../scan/accelerator.js';
-import { type Ascents, NO_VALUE } from '../scan/ascents.js';
+import { type IdMemory, oddFactor, TABLE_BYTES } from '../scan/distinct-ids.js';
 import type { Plan } from '../scan/plan.js';
 import * as layout from './layout.js';
 import { instantiate, type KernelExports } from './module.js';
@@ -31,9 +31,6 @@ const FOREIGN_KINDS: readonly (number | undefined)[] = [
   layout.FIXED32,
 ];
 
-/** What no value is greater than. */
-const FAR_ABOVE = Number.POSITIVE_INFINITY;
-
 const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
 /** Positions that are compared, not read: no window is that long. */
@@ -58,9 +55,7 @@ export class Kernel implements Accelerator {
   #foreign: number[] = [];
   #foreignKinds = 0;
   readonly #expected = new Int32Array(layout.MAX_FOREIGN);
-  #ascents: Ascents | undefined;
-  /** Per set of ascending values the last one that the kernel knows of; FAR_ABOVE where it is to take none. */
-  readonly #lasts: Float64Array;
+  readonly ids: IdMemory;
 
   /**
    * @param learnEvery see LEARN_EVERY; 0 does without shapes
@@ -73,20 +68,30 @@ export class Kernel implements Accelerator {
     longestPause = LONGEST_PAUSE,
   ) {
     this.levels = tables.levels;
-    this.#windowAt = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
+    const table = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
+    this.#windowAt = table + (tables.distinct > 0 ? TABLE_BYTES : 0);
+    this.#memory = new Int32Array(exports.memory.buffer);
+    this.ids = {
+      memory: this.#memory,
+      nextStamp: 1,
+      sets: layout.DISTINCT_SETS,
+      table,
+      firstStamp: layout.FIRST_STAMP,
+      words: layout.ID_WORDS,
+      factor: layout.HASH_FACTOR,
+    };
     this.#reserve(MAX_COPY);
     const memory = new Uint8Array(exports.memory.buffer);
     memory.set(tables.rows, layout.ROWS);
-    this.#memory = new Int32Array(exports.memory.buffer);
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
     this.#memory[layout.LONGEST_PAUSE >> 2] = longestPause;
     this.#memory[layout.SET_COUNT >> 2] = tables.sets;
-    this.#memory[layout.ASCENT_COUNT >> 2] = tables.ascents;
-    this.#lasts = new Float64Array(tables.ascents).fill(NO_VALUE);
+    this.#memory[layout.DISTINCT_COUNT >> 2] = tables.distinct;
+    this.#memory[layout.ID_TABLE >> 2] = table;
+    this.#memory[layout.HASH_FACTOR >> 2] = oddFactor();
   }
 
-  start(ascents: Ascents): void {
-    this.#ascents = ascents;
+  start(): void {
     for (const cell of this.#foreign) this.#memory.fill(0, cell >> 2, (cell + CELL_SIZE) >> 2);
     this.#foreign = [];
     this.#foreignKinds = 0;
@@ -146,7 +151,6 @@ export class Kernel implements Accelerator {
     const stop = Math.min(end, this.#limit);
     let next = pos;
     this.#allowLater(node, arena, row);
-    if (this.tables.ascents > 0) this.#tellLasts();
     for (;;) {
       if (next >= this.#to) this.#fetch(next, stop);
       const from = next;
@@ -167,7 +171,6 @@ export class Kernel implements Accelerator {
     }
     if (next > pos) this.#count(node, arena, row);
     if (this.tables.sets > 0) this.#gather(arena, sets);
-    if (this.tables.ascents > 0 && next > pos) this.#takeLasts();
     return next;
   }
 
@@ -216,63 +219,14 @@ export class Kernel implements Accelerator {
     }
   }
 
-  /** Says how far the sets of ascending values have come, where the scanner took some. */
-  #tellLasts(): void {
-    const { last, broken } = this.#ascents as Ascents;
-    const lasts = this.#lasts;
-    for (let set = 0; set < lasts.length; set++) {
-      const reached = last[set] as number;
-      const above = broken[set] !== 0 || reached === NO_VALUE ? FAR_ABOVE : reached;
-      if (lasts[set] === above) continue;
-      lasts[set] = above;
-      const low = above === FAR_ABOVE ? -1 : lowWire(above);
-      const high = above === FAR_ABOVE ? -1 : highWire(above);
-      for (const at of [layout.ASCENTS, layout.PENDING_ASCENTS]) {
-        this.#memory[(at >> 2) + 2 * set] = low;
-        this.#memory[(at >> 2) + 2 * set + 1] = high;
-      }
-    }
-  }
-
-  #takeLasts(): void {
-    const { last } = this.#ascents as Ascents;
-    const lasts = this.#lasts;
-    for (let set = 0; set < lasts.length; set++) {
-      if (lasts[set] === FAR_ABOVE) continue;
-      const at = (layout.ASCENTS >> 2) + 2 * set;
-      const reached = ofWire(this.#memory[at] as number, this.#memory[at + 1] as number);
-      lasts[set] = reached;
-      last[set] = reached;
-    }
-  }
-
   /** Makes room for a window of `size` bytes. Memory that grows takes its views with it. */
   #reserve(size: number): void {
     const { memory } = this.exports;
     const missing = this.#windowAt + size + layout.SLACK - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     this.#memory = new Int32Array(memory.buffer);
+    this.ids.memory = this.#memory;
   }
-}
-
-/** The first four bytes of a 32-bit varint, and the fifth. */
-function lowWire(value: number): number {
-  let wire = 0;
-  for (let i = 0; i < 4; i++) {
-    const rest = Math.floor(value / 0x80 ** i);
-    if (i > 0 && rest === 0) break;
-    wire |= ((rest % 0x80) | (rest > 0x7f ? 0x80 : 0)) << (8 * i);
-  }
-  return wire;
-}
-
-function highWire(value: number): number {
-  return Math.floor(value / 0x80 ** 4);
-}
-
-function ofWire(low: number, high: number): number {
-  const front = (low & 0x7f) | ((low >> 1) & 0x3f80) | ((low >> 2) & 0x1fc000) | ((low >> 3) & 0xfe00000);
-  return front + high * 0x80 ** 4;
 }
 
 interface Stock {

@@ -17,23 +17,23 @@ export const UNSETTLED = 28;
 export const SKIPPED = 40;
 /** How many entries of FOREIGN_LOG there are. */
 export const LOGGED = 36;
-/** Written by the host: how many sets of ascending values there are. */
-export const ASCENT_COUNT = 44;
-/** Whether an ascending value of the record being read waits to be settled. */
-export const ASCENDED = 48;
+/** Written by the host: how many sets of ids that should differ there are. */
+export const DISTINCT_COUNT = 44;
+/** How many ids of the record being read are in ID_LOG. */
+export const NOTED = 48;
+/** Of the table of ids: see scan/distinct-ids.ts. Written by the host, but for the words in use. */
+export const FIRST_STAMP = 52;
+export const ID_WORDS = 56;
+export const HASH_FACTOR = 60;
+export const ID_TABLE = 12;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
 /** The same of the record being read: if it is not clean, the scanner may read it otherwise. */
 export const PENDING_SETS = 320;
-/**
- * Per set of ascending values the last one in the records that were passed over, as eight bytes hold it on the
- * wire: the next must be greater, none is greater than the greatest of all.
- */
-export const ASCENTS = 576;
-export const MAX_ASCENTS = 8;
-/** The same with the values of the record being read. */
-export const PENDING_ASCENTS = 640;
+/** State of the sets of ids. */
+export const DISTINCT_SETS = 576;
+export const MAX_DISTINCT = 8;
 /** Records passed over, four bytes per counted entry. */
 export const COUNTS = 1024;
 export const MAX_COUNTS = 1024;
@@ -43,6 +43,9 @@ export const MAX_FOREIGN = 256;
 /** Kinds of the unknown fields in the record being read, two bytes each. A record with more is not clean. */
 export const FOREIGN_LOG = 6144;
 export const MAX_LOGGED = 1024;
+/** Ids of the record being read: slot and number of the bit (u32 each). A record with more is not clean. */
+export const ID_LOG = 8192;
+export const MAX_ID_LOG = 1024;
 /** The shape cache: slots for payloads of up to SHORT_BYTES, and fewer, longer ones for those of up to LONG_BYTES. */
 export const SHORT_SHAPES = 16384;
 export const SHORT_BITS = 11;
@@ -57,14 +60,11 @@ export const LONG_SIZE = 144;
 export const SHAPE_KEY = 0;
 /** u32: set (plus one) of the value that must be gathered, and its position << 8; 0 for none. */
 export const SHAPE_GATHER = 4;
-/**
- * Four u16, those in use first: places of values that ascend. The position, the set from ASCENT_SET_SHIFT on,
- * and ASCENT_IN_USE.
- */
-export const SHAPE_ASCENTS = 8;
-export const MAX_SHAPE_ASCENTS = 4;
-export const ASCENT_SET_SHIFT = 6;
-export const ASCENT_IN_USE = 0x8000;
+/** Four u16, those in use first: places of ids. The position, the set from PLACE_SET_SHIFT on, and PLACE_IN_USE. */
+export const SHAPE_IDS = 8;
+export const MAX_SHAPE_IDS = 4;
+export const PLACE_SET_SHIFT = 6;
+export const PLACE_IN_USE = 0x8000;
 /** Then, for every 16 bytes of the payload, the smallest values they may have, and the largest. */
 export const SHAPE_BLOCKS = 16;
 export const BLOCK_SIZE = 32;
@@ -97,7 +97,7 @@ export const CELL_CONFLICT = 4;
  */
 export const CELL_MAX = 8;
 /**
- * u32: row of a message; set of a gathered value; where the last of an ascending one is; most bytes of a string
+ * u32: row of a message; set of a gathered value; where the state of an id's set is; most bytes of a string
  * or blob; kind of an unknown field.
  */
 export const CELL_WORD = 8;
@@ -123,8 +123,8 @@ export const FIXED32 = 7;
 export const FIXED64 = 8;
 /** A varint with a bound; whether it is 0 matters. */
 export const FLAG = 9;
-/** A 32-bit varint that must be greater than the last one of its set. */
-export const ASCENDING = 10;
+/** A 32-bit varint that must not be in its set yet. */
+export const DISTINCT = 10;
 /** A message the first of which somebody wants to hear of. A pass may go over it where CELL_EXTRA is 1. */
 export const LATER_MESSAGE = 11;
 /** Added to a kind whose tag has two bytes. */
@@ -148,6 +148,25 @@ export const ROW_LOOKED_UP = 20;
 export const ROW_MISSED = 24;
 export const ROW_PAUSE = 28;
 export const ROW_NEXT_PAUSE = 36;
+
+// The table of ids, in bytes. The scanner has the same in integers: scan/distinct-ids.ts says what is what.
+export const SET_SLOT = 4;
+export const SET_LEAST = 8;
+export const SET_GREATEST = 12;
+export const SET_STAMP = 16;
+export const SET_DOUBT = 20;
+export const SET_LEAST_BEFORE = 24;
+export const SET_GREATEST_BEFORE = 28;
+export const SET_LOOSE = 32;
+export const SET_BYTES = 48;
+export const SLOT_STAMP = 4;
+export const SLOT_BITS = 8;
+export const SLOT_BYTES = 16;
+export const TABLE_SLOTS = 131_072;
+export const MAX_WORDS = 98_304;
+export const GROUP_BITS = 3;
+export const GROUP_SHIFT = 18;
+export const STAMP_FACTOR = 0x9e3779b1;
 
 /** Bytes behind a window that may be read, whatever they are. */
 export const SLACK = 64;

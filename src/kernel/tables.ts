@@ -49,7 +49,8 @@ export interface KernelTables {
   /** Per node with levels: what a pass may go over when the first was read. */
   readonly later: ReadonlyMap<number, readonly Later[]>;
   readonly sets: number;
-  readonly ascents: number;
+  /** Sets of ids that should differ. */
+  readonly distinct: number;
 }
 
 /**
@@ -58,7 +59,7 @@ export interface KernelTables {
  * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
-  if (plan.sets.length > layout.MAX_SETS) return undefined;
+  if (plan.sets.length > layout.MAX_SETS || plan.distinct.length > layout.MAX_DISTINCT) return undefined;
   const tables = new Builder(plan).build();
   return tables.counted.size === 0 ? undefined : tables;
 }
@@ -114,7 +115,7 @@ class Builder {
       counted: this.#counted,
       later: this.#later,
       sets: plan.sets.length,
-      ascents: Math.min(plan.ascents.length, layout.MAX_ASCENTS),
+      distinct: plan.distinct.length,
     };
   }
 
@@ -243,17 +244,18 @@ class Builder {
     const min = repeated ? 0 : (plan.entryMin[entry] as number);
     const word = Math.min(max, MAX_VALUE);
     const set = plan.entrySet[entry] as number;
-    const ascent = plan.entryAscent[entry] as number;
+    const distinct = plan.entryDistinct[entry] as number;
     const flag = bits.flagOf(entry) !== undefined;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
     // What is asked in several ways at once is not worth a kind of its own.
-    const ways = Number(set >= 0) + Number(ascent >= 0) + Number(flag);
+    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
     if (max < 0) return UNJUDGED;
     if (set >= 0) return max < SET_VALUES - 1 ? UNJUDGED : [layout.GATHERED, set];
-    if (ascent >= 0) {
-      const known = ascent < layout.MAX_ASCENTS && max >= MAX_VALUE;
-      return known ? [layout.ASCENDING, layout.PENDING_ASCENTS + ascent * 8] : UNJUDGED;
+    if (distinct >= 0) {
+      return max < MAX_VALUE
+        ? UNJUDGED
+        : [layout.DISTINCT, layout.DISTINCT_SETS + distinct * layout.SET_BYTES];
     }
     if (kind === KIND_STRING || kind === KIND_BYTES) {
       if (min > MAX_VALUE || plan.entryText[entry] !== 0) return UNJUDGED;

@@ -1,4 +1,4 @@
-import type { Ascents } from './ascents.js';
+import type { IdMemory } from './distinct-ids.js';
 
 /**
  * What a scanner asks to take clean records off it. An accelerator decides nothing: it may only pass over
@@ -9,12 +9,11 @@ export interface Accelerator {
   /** Per node of the plan: levels below a frame of it that a pass may look into; 0 where asking is useless. */
   readonly levels: Int32Array;
 
-  /**
-   * A scan begins: nothing is expected any more.
-   * @param ascents state of the values that ascend, for passes to go on with: the scanner takes the first of
-   * each set, and all from the first one on that does not ascend
-   */
-  start(ascents: Ascents): void;
+  /** The ids that passes take, for the scanner to go on with; passes leave to it the first one in doubt. */
+  readonly ids: IdMemory;
+
+  /** A scan begins: nothing is expected any more. */
+  start(): void;
 
   /** A buffer for windows of `size` bytes. It takes the place of the one before, and begins with its bytes. */
   window(size: number): Uint8Array<ArrayBuffer>;

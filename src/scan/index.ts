@@ -5,8 +5,8 @@ export type { OpaqueRecord, ScanHandler, TextRecord } from './handler.js';
 export { entryOf, type Plan, SAW_UNKNOWN_LEN, SET_VALUES } from './plan.js';
 export { DONE, NEED, Scanner, type ScanStatus } from './scanner.js';
 export type {
-  AscendingSubscription,
   BoundSubscription,
+  DistinctSubscription,
   SetSubscription,
   Subscription,
   TogetherSubscription,

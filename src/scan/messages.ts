@@ -67,7 +67,7 @@ export function openFrame(
     frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
   }
   if (plan.nodeElement[child] !== 0) {
-    if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.ascents.enter(child);
+    if ((plan.nodeFlags[child] as number) & NODE_WITHIN) scanner.distinct.enter(child);
     frames.openRow(depth);
     frames.clearRow(child, frames.row[depth + 1] as number);
   } else {

@@ -1,5 +1,5 @@
 import type { Span } from '../diagnostics/span.js';
-import { Ascents, NO_VALUE } from './ascents.js';
+import { DistinctIds, type IdMemory } from './distinct-ids.js';
 import { BROKEN, Frames, join, LOST } from './frames.js';
 import { type Plan, SET_VALUES } from './plan.js';
 
@@ -9,11 +9,15 @@ import { type Plan, SET_VALUES } from './plan.js';
  */
 export class OpenElement {
   readonly frames: Frames;
-  readonly ascents: Ascents;
+  readonly distinct: DistinctIds;
 
-  constructor(readonly plan: Plan) {
+  /** @param ids where a kernel has its table of ids */
+  constructor(
+    readonly plan: Plan,
+    ids?: IdMemory,
+  ) {
     this.frames = new Frames(plan);
-    this.ascents = new Ascents(plan);
+    this.distinct = new DistinctIds(plan, ids);
   }
 
   /** Whether part of the element's own fields could not be read. */
@@ -101,21 +105,6 @@ export class OpenElement {
     return values;
   }
 
-  /** Whether all values of a set so far were greater than the one before them. */
-  isAscending(set: string): boolean {
-    return this.ascents.broken[this.plan.ascents.indexOf(set)] === 0;
-  }
-
-  /** The first value of a set of ascending ones; undefined before it. */
-  firstAscending(set: string): number | undefined {
-    return valueIn(this.ascents.first, this.plan.ascents.indexOf(set));
-  }
-
-  /** The greatest value of a set while its values ascended; undefined before the first one. */
-  lastAscending(set: string): number | undefined {
-    return valueIn(this.ascents.last, this.plan.ascents.indexOf(set));
-  }
-
   /** A kept value as an unsigned number; 64-bit ones are exact up to 2^53. */
   value(entry: number): number {
     const at = this.#slot(entry);
@@ -147,9 +136,4 @@ export class OpenElement {
     const node = this.plan.entryNode[entry] as number;
     return this.frames.arena[row + (this.plan.nodeAt[node] as number) + part] as number;
   }
-}
-
-function valueIn(values: Float64Array, set: number): number | undefined {
-  const value = values[set];
-  return value === NO_VALUE ? undefined : value;
 }

@@ -33,8 +33,8 @@ export interface Plan {
   /** Repeated fields that must not be empty, as entries. */
   readonly nodeLists: readonly (readonly number[])[];
   readonly nodeTogether: readonly (readonly Together[])[];
-  /** Which sets of ascending values begin anew in an element of it. */
-  readonly nodeAscents: readonly (readonly number[])[];
+  /** Which sets of ids begin anew in an element of it. */
+  readonly nodeDistinct: readonly (readonly number[])[];
   /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
   readonly nodeAbsent: Int32Array;
   /** NODE_ bits. */
@@ -73,13 +73,13 @@ export interface Plan {
   readonly entryMin: Float64Array;
   /** The set that its values are gathered in, -1 for none. What no set takes is kept. */
   readonly entrySet: Int32Array;
-  /** The set of ascending values that it belongs to, -1 for none. */
-  readonly entryAscent: Int32Array;
+  /** The set of ids that it belongs to, -1 for none. */
+  readonly entryDistinct: Int32Array;
   /** 1 for strings whose values are handed over, and for blobs whose first bytes are shown. */
   readonly entryText: Uint8Array;
-  /** Names of the sets that values are gathered in, and of those that are to ascend. */
+  /** Names of the sets that values are gathered in, and of those that should differ. */
   readonly sets: readonly string[];
-  readonly ascents: readonly string[];
+  readonly distinct: readonly string[];
   /** Per element node: the entries in its row whose values may be kept. */
   readonly kept: ReadonlyMap<number, readonly number[]>;
 }
@@ -111,7 +111,7 @@ export const KIND_OPAQUE = 10;
 
 export const NODE_LEAVE = 1;
 export const NODE_RETAIN = 2;
-/** Sets of ascending values begin anew in it. */
+/** Sets of ids begin anew in it. */
 export const NODE_WITHIN = 4;
 /** Its unknown fields are told one by one. */
 export const NODE_UNKNOWN = 16;

@@ -28,6 +28,8 @@ export function present(
   const bit = plan.entryBit[entry] as number;
   if (bit === 0) return;
   takeOneof(record, entry, row);
+  const set = plan.entryDistinct[entry] as number;
+  if (set >= 0 && !record.scanner.distinct.take(set, lo >>> 0)) frames.arena[row + ROW_SUSPECT] = 1;
   const slot = plan.entrySlot[entry] as number;
   if (slot >= 0) {
     const at = ((frames.slots[frames.depth] as number) + slot) * 2;
@@ -55,16 +57,14 @@ function judgeValue(
   hi: number,
   again: boolean,
 ): void {
-  const { plan, frames, ascents, handler } = record.scanner;
+  const { plan, frames, handler } = record.scanner;
   const flags = plan.entryFlags[entry] as number;
   const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
   const set = plan.entrySet[entry] as number;
   const gathered = set >= 0 && !again && value < SET_VALUES;
   if (gathered) frames.gather(set, lo);
-  const ascent = plan.entryAscent[entry] as number;
-  const fell = ascent >= 0 && !ascents.take(ascent, value);
   const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
-  const suspect = outside || (set >= 0 && !gathered) || fell || again;
+  const suspect = outside || (set >= 0 && !gathered) || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
   else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
   frames.values[at] = lo;

@@ -64,7 +64,7 @@ export class Scanner extends OpenElement {
     readonly handler: ScanHandler,
     readonly accelerator?: Accelerator,
   ) {
-    super(plan);
+    super(plan, accelerator?.ids);
     this.#asks = accelerator?.levels ?? new Int32Array(plan.nodeMessage.length);
     this.findings = new WireFindings(this);
     this.#records = new RecordReader(this);
@@ -99,8 +99,8 @@ export class Scanner extends OpenElement {
     this.#records.start();
     this.#patience = 0;
     this.#lastPatience = 0;
-    this.ascents.start();
-    this.accelerator?.start(this.ascents);
+    this.distinct.start();
+    this.accelerator?.start();
     this.mask = 0;
     this.base = from;
     this.limit = 0;
@@ -379,7 +379,7 @@ export class Scanner extends OpenElement {
     const depth = frames.depth--;
     const state = frames.state[depth] as number;
     const node = frames.node[depth] as number;
-    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.ascents.leave(node);
+    if ((plan.nodeFlags[node] as number) & NODE_WITHIN) this.distinct.leave(node);
     if (state & (BROKEN | LOST)) {
       const element = plan.nodeElement[node] !== 0 && !(state & GROUP);
       const passed = element ? LOST : state & (BROKEN | LOST);

@@ -38,7 +38,7 @@ import {
   type Together,
   tagOf,
 } from './plan.js';
-import type { AscendingSubscription, BoundSubscription, Subscription } from './subscription.js';
+import type { BoundSubscription, DistinctSubscription, Subscription } from './subscription.js';
 
 /** Fields that get a bit of their own; the message types of ProtoMDL have at most half as many. */
 const MASK_BITS = 30;
@@ -53,8 +53,8 @@ export interface Shape {
   readonly together: readonly Together[];
   readonly flags: number;
   readonly gathers: boolean;
-  /** Sets of ascending values that begin anew in it. */
-  readonly ascents: readonly number[];
+  /** Sets of ids that begin anew in it. */
+  readonly distinct: readonly number[];
 }
 
 /** What all entries of a field have in common. */
@@ -83,7 +83,7 @@ export interface FieldShape {
   readonly max: number;
   readonly min: number;
   readonly set: number;
-  readonly ascent: number;
+  readonly distinct: number;
   /** Whether its absence counts as a 0 in the set. */
   readonly absent: boolean;
 }
@@ -105,7 +105,7 @@ export const NO_FIELD: FieldShape = {
   max: 0,
   min: 0,
   set: -1,
-  ascent: -1,
+  distinct: -1,
   absent: false,
 };
 
@@ -117,9 +117,9 @@ interface Bound {
 
 /** The shapes of a schema's messages for one kind of consumer, each worked out when it is first asked for. */
 export class Shapes {
-  /** Names of the sets that values are gathered in, and of those that ascend. */
+  /** Names of the sets that values are gathered in, and of those that should differ. */
   readonly setNames: readonly string[];
-  readonly ascentNames: readonly string[];
+  readonly distinctNames: readonly string[];
   readonly #schema: SchemaTables;
   readonly #leave: ReadonlySet<string>;
   readonly #hear: ReadonlySet<string>;
@@ -135,14 +135,14 @@ export class Shapes {
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
-  readonly #ascending = new Map<string, number>();
-  /** Message types per set of ascending values. */
+  readonly #distinct = new Map<string, number>();
+  /** Message types per set of ids. */
   readonly #within: ReadonlySet<string>[];
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
     const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
-    const { bounds = [], sets = [], together = [], ascending = [] } = subscription;
+    const { bounds = [], sets = [], together = [], distinct = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
     this.#hear = new Set(hear);
@@ -161,9 +161,9 @@ export class Shapes {
     for (const { field, set, absent = false } of sets) {
       this.#sets.set(field, { set: this.setNames.indexOf(set), absent });
     }
-    this.ascentNames = [...new Set(ascending.map(({ set }) => set))];
-    this.#within = this.ascentNames.map((name) => typesWithin(ascending, name));
-    for (const { field, set } of ascending) this.#ascending.set(field, this.ascentNames.indexOf(set));
+    this.distinctNames = [...new Set(distinct.map(({ set }) => set))];
+    this.#within = this.distinctNames.map((name) => typesWithin(distinct, name));
+    for (const { field, set } of distinct) this.#distinct.set(field, this.distinctNames.indexOf(set));
     this.#made = schema.messages.map(() => undefined);
   }
 
@@ -192,7 +192,7 @@ export class Shapes {
     });
     // Those that have no bit nobody can miss.
     needs.delete(0);
-    const ascents = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
+    const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
     const shape: Shape = {
       message,
       fields,
@@ -201,7 +201,7 @@ export class Shapes {
       together: this.#togetherIn(name, fields),
       flags: this.#flagsOf(name),
       gathers: this.#gather.has(name),
-      ascents,
+      distinct,
     };
     this.#made[message.index] = shape;
     return shape;
@@ -219,17 +219,17 @@ export class Shapes {
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
     const gathered = bit === 0 ? undefined : this.#sets.get(key);
-    const ascent = this.#ascending.get(key) ?? -1;
+    const distinct = this.#distinct.get(key) ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
     const bound = this.#bounds.get(key);
     const { max, min } = bound ?? NO_BOUND;
     const message = type === TYPE_MESSAGE ? this.#schema.messages[field.message] : undefined;
     const opaque = repeated && message !== undefined && this.#opaque.has(message.typeName);
     const kind = opaque ? KIND_OPAQUE : kindOf(type);
-    if (ascent >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
-      throw new Error(`${key} cannot ascend: it is no singular field of 32 bits`);
+    if (distinct >= 0 && (bit === 0 || kind !== KIND_VARINT32)) {
+      throw new Error(`${key} cannot be an id: it is no singular field of 32 bits`);
     }
-    const asked = bound !== undefined || gathered !== undefined || ascent >= 0;
+    const asked = bound !== undefined || gathered !== undefined;
     const told = bit !== 0 && this.#tell.has(key);
     const bounded = asked || together || told;
     const flags =
@@ -251,12 +251,12 @@ export class Shapes {
       text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
       flags,
       plain:
-        min > 0 || gathered !== undefined || ascent >= 0 || told ? -1 : together ? Math.min(0, max) : max,
+        min > 0 || gathered !== undefined || distinct >= 0 || told ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
       set: gathered === undefined ? -1 : gathered.set,
       absent: gathered?.absent === true,
-      ascent,
+      distinct,
     };
   }
 
@@ -310,8 +310,8 @@ function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   return byField;
 }
 
-function typesWithin(ascending: readonly AscendingSubscription[], name: string): Set<string> {
-  return new Set(ascending.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
+function typesWithin(distinct: readonly DistinctSubscription[], name: string): Set<string> {
+  return new Set(distinct.flatMap(({ set, within }) => (set === name ? listOf(within) : [])));
 }
 
 function listOf(names: string | readonly string[]): readonly string[] {

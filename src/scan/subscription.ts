@@ -31,7 +31,7 @@ export interface Subscription {
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
   readonly gather?: readonly string[];
   readonly sets?: readonly SetSubscription[];
-  readonly ascending?: readonly AscendingSubscription[];
+  readonly distinct?: readonly DistinctSubscription[];
 }
 
 /**
@@ -73,13 +73,13 @@ export interface SetSubscription {
 }
 
 /**
- * A singular field of 32 bits whose values should differ from each other within an element, as is sure while
- * each is greater than the one before it. The first that is not makes its element suspect and is kept, and so
- * are all that follow in the element it should differ in. An absent field has no value.
+ * A singular field of 32 bits whose values should differ from each other within an element. The first one that may
+ * have been there before makes its element suspect; after it nothing more is said of the set in the element it
+ * should differ in. Values that are overwritten count, and an absent field has none.
  */
-export interface AscendingSubscription {
+export interface DistinctSubscription {
   readonly field: string;
-  /** Name of the values that should differ; fields may share one, in the order of the wire. */
+  /** Name of the values that should differ; fields may share one. */
   readonly set: string;
   /**
    * Messages that, where they are elements, begin anew (the nearest such one, or else the root of the scan).

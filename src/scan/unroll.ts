@@ -35,7 +35,7 @@ interface Node {
   readonly at: number;
   readonly size: number;
   readonly sets: number;
-  readonly asks: Pick<Shape, 'needs' | 'together' | 'ascents'>;
+  readonly asks: Pick<Shape, 'needs' | 'together' | 'distinct'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
   parent: number;
@@ -43,7 +43,7 @@ interface Node {
   readonly flags: number;
 }
 
-const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], ascents: [] };
+const ASKS_NOTHING: Node['asks'] = { needs: [], together: [], distinct: [] };
 
 /** A field of a node. */
 interface Entry {
@@ -110,7 +110,7 @@ class Unroller {
       nodeNeeds: nodes.map(({ asks }) => asks.needs),
       nodeLists: nodes.map(({ lists }) => lists),
       nodeTogether: nodes.map(({ asks }) => asks.together),
-      nodeAscents: nodes.map(({ element, asks }) => (element ? asks.ascents : ASKS_NOTHING.ascents)),
+      nodeDistinct: nodes.map(({ element, asks }) => (element ? asks.distinct : ASKS_NOTHING.distinct)),
       nodeAbsent: new Int32Array(nodes.length),
       nodeFlags: new Uint8Array(nodes.length),
       rowInts: new Int32Array(nodes.length),
@@ -131,10 +131,10 @@ class Unroller {
       entryMax: new Float64Array(entries.length),
       entryMin: new Float64Array(entries.length),
       entrySet: new Int32Array(entries.length),
-      entryAscent: new Int32Array(entries.length),
+      entryDistinct: new Int32Array(entries.length),
       entryText: new Uint8Array(entries.length),
       sets: this.#shapes.setNames,
-      ascents: this.#shapes.ascentNames,
+      distinct: this.#shapes.distinctNames,
       kept: this.#keptByRow(),
     };
     this.#fillNodes(plan);
@@ -228,7 +228,7 @@ class Unroller {
       plan.entryMax[i] = shape.max;
       plan.entryMin[i] = shape.min;
       plan.entrySet[i] = shape.set;
-      plan.entryAscent[i] = shape.ascent;
+      plan.entryDistinct[i] = shape.distinct;
       plan.entryText[i] = shape.text ? 1 : 0;
     });
   }

@@ -26,7 +26,7 @@ const WRITE_DATA = `${WRITE}.data`;
 const SEQUENCER = 'enable_sequencer';
 const LEGACY_FLAG = `${SEQUENCER}.initial_l3_info.includes_initial_l3_info`;
 
-/** Sets of ids that ascend, as rules call them. */
+/** Sets of ids that should differ, as rules call them. */
 export const TRIGGER_IDS = 'trigger-id';
 export const ACTION_IDS = 'action-id';
 
@@ -37,7 +37,9 @@ export class ActionGatherer {
   readonly #operation: ScannedElement;
   readonly #action: ScannedElement;
   readonly #hearsIds: boolean;
-  readonly #idsAscend: boolean;
+  /** Numbers of the sets of ids that should differ, -1 where no rule asks. */
+  readonly #triggerIds: number;
+  readonly #actionIds: number;
   readonly #triggerId: number;
   readonly #actionId: number;
   readonly #hearsWrites: boolean;
@@ -59,7 +61,8 @@ export class ActionGatherer {
     this.#operation = new ScannedElement(plan, 'ProtoMDLOperation');
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
     this.#hearsIds = plan.placed.has('unique-ids');
-    this.#idsAscend = [TRIGGER_IDS, ACTION_IDS].every((set) => plan.plan.ascents.includes(set));
+    this.#triggerIds = plan.plan.distinct.indexOf(TRIGGER_IDS);
+    this.#actionIds = plan.plan.distinct.indexOf(ACTION_IDS);
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
     this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
@@ -116,7 +119,11 @@ export class ActionGatherer {
 
   /** Whether ids that are not heard one by one are sure to be wanted so. */
   hasHeardEnough(scanner: Scanner): boolean {
-    return this.#idsAscend && !(scanner.isAscending(TRIGGER_IDS) && scanner.isAscending(ACTION_IDS));
+    const { distinct } = scanner;
+    return (
+      this.#triggerIds >= 0 &&
+      !(distinct.areDistinct(this.#triggerIds) && distinct.areDistinct(this.#actionIds))
+    );
   }
 
   #leaveOperation(scanner: Scanner): void {
@@ -126,8 +133,8 @@ export class ActionGatherer {
     if (this.#hearsIds) {
       const { offset, length } = operation.span('trigger');
       this.#ids(scanner, depth, TRIGGER_ID, offset, length, false).triggers.add(0, this.#place, false);
-    } else {
-      this.scopes.at(scanner, depth - 1).absentTriggers++;
+    } else if (this.#triggerIds >= 0) {
+      scanner.distinct.take(this.#triggerIds, 0);
     }
   }
 
@@ -149,8 +156,8 @@ export class ActionGatherer {
       const { offset, length } = action.span();
       const ids = this.#ids(scanner, depth - 1, index[depth] as number, offset, length, false);
       ids.actions.add(0, this.#place, false);
-    } else {
-      this.scopes.at(scanner, depth - 2).absentActions++;
+    } else if (this.#actionIds >= 0) {
+      scanner.distinct.take(this.#actionIds, 0);
     }
   }
 
@@ -241,21 +248,15 @@ export class ActionGatherer {
   }
 }
 
-/** What is known of the ids in a scope that ends: those of the innermost element that sets of ids begin anew in. */
-export function idRanges(scanner: Scanner, scope: OpenScope): IdRanges {
-  const range = (set: string, absent: number): IdRange =>
-    scanner.plan.ascents.includes(set)
-      ? {
-          ascending: scanner.isAscending(set),
-          first: scanner.firstAscending(set),
-          last: scanner.lastAscending(set),
-          absent,
-        }
-      : NO_RANGE;
-  return {
-    triggers: range(TRIGGER_IDS, scope.absentTriggers),
-    actions: range(ACTION_IDS, scope.absentActions),
+/** What is known of the ids in an element that ends: a core op, or a context that is scanned apart. */
+export function idRanges({ plan, distinct }: Scanner): IdRanges {
+  const range = (name: string): IdRange => {
+    const set = plan.distinct.indexOf(name);
+    return set < 0
+      ? NO_RANGE
+      : { distinct: distinct.areDistinct(set), least: distinct.least(set), greatest: distinct.greatest(set) };
   };
+  return { triggers: range(TRIGGER_IDS), actions: range(ACTION_IDS) };
 }
 
-const NO_RANGE: IdRange = { ascending: true, first: undefined, last: undefined, absent: 0 };
+const NO_RANGE: IdRange = { distinct: true, least: undefined, greatest: undefined };

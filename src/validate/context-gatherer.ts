@@ -93,7 +93,7 @@ export class ContextGatherer {
       edges: this.#edges,
       edgeCount: element.count('metadata.edge_layers'),
       references,
-      ids: idRanges(scanner, scope),
+      ids: scanner.frames.depth === 0 ? idRanges(scanner) : undefined,
     };
     this.start();
     return facts;

@@ -121,7 +121,7 @@ export class CoreOpGatherer {
       contexts: open.contexts,
       contextCount: open.contextCount,
       references,
-      ids: idRanges(scanner, scope),
+      ids: idRanges(scanner),
       heardIds: open.ids?.end(),
     };
   }

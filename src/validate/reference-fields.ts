@@ -87,7 +87,7 @@ export const ALL_PLACED: PlacedReferences = new Map<Asked, number>([
   ['write-runs', 0],
 ]);
 
-/** For a file whose ids do not ascend: then it takes each of them to know whether they differ. */
+/** For a file whose ids may not differ: then it takes each of them to know which do not. */
 export const IDS_PLACED: PlacedReferences = new Map<Asked, number>([['unique-ids', 0]]);
 
 /** Kinds of which a rule looks at all values together: if one is to have its place, all of them are. */

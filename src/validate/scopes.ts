@@ -11,9 +11,6 @@ const NOWHERE = -1;
 /** The operations of a context, or of a preliminary configuration, that is open: what was seen of them so far. */
 export class OpenScope {
   readonly references: References = newReferences();
-  /** Unique ids that are not written. */
-  absentTriggers = 0;
-  absentActions = 0;
   /** The last action that let data in: the offset of its operation, and which action of that it is. */
   inputOperation = NOWHERE;
   inputAction = NOWHERE;

@@ -128,7 +128,7 @@ function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: r
 function asksForIds(rules: readonly Rule[]): boolean {
   return rules.some(
     ({ needs }) =>
-      needs?.ascending !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
+      needs?.distinct !== undefined || needs?.leave?.includes('ProtoMDLClusterEndGuarantee') === true,
   );
 }
 
@@ -141,7 +141,7 @@ function joined(parts: readonly Subscription[]): Subscription {
       all[key].push(...(list as unknown[]));
     }
   }
-  // Ids that are told are not asked to ascend.
-  if ((all.tell ?? []).length > 0) all.ascending = [];
+  // Ids that are told need no proof.
+  if ((all.tell ?? []).length > 0) all.distinct = [];
   return all as Subscription;
 }

@@ -85,12 +85,12 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       if (own.length < 2) return [];
       return [{ present: random.some(own.slice(0, 3), 50), without: random.pick(own) }];
     }),
-    ascending: random
+    distinct: random
       .some(singular, 12)
-      .filter(({ typeName, field }) => mayAscend(messages, typeName, field))
+      .filter(({ typeName, field }) => mayDiffer(messages, typeName, field))
       .map(({ typeName, field }) => ({
         field: `${typeName}.${field.name}`,
-        set: random.pick(['up', 'higher', 'rising']),
+        set: random.pick(['own', 'other', 'third']),
         within: random.some(names, 25),
       })),
     leave: random.some(names, 15),
@@ -120,7 +120,7 @@ const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) =>
 const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
 
 /** Of 32 bits, and among the first 30 singular fields of its message. */
-function mayAscend(
+function mayDiffer(
   messages: readonly table.MessageTable[],
   typeName: string,
   field: table.FieldTable,

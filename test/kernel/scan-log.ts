@@ -73,10 +73,10 @@ function stateOf(scanner: Scanner): unknown[] {
     scanner.nodeMask(0),
     fields,
     sets,
-    plan.ascents.map((set) => [
-      scanner.isAscending(set),
-      scanner.firstAscending(set),
-      scanner.lastAscending(set),
+    plan.distinct.map((_, set) => [
+      scanner.distinct.areDistinct(set),
+      scanner.distinct.least(set),
+      scanner.distinct.greatest(set),
     ]),
     [0, 1, 2].map((levels) => scanner.holderIndex(levels)),
   ];

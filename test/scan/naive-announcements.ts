@@ -9,11 +9,11 @@ export interface Announcement {
   readonly around: number;
   /** Fields whose values were kept, by their paths below the element. */
   readonly kept: readonly (readonly [path: string, value: number])[];
-  readonly ascents: readonly Ascent[];
+  readonly distinct: readonly Range[];
 }
 
-/** Of a set: whether it ascends, its first value and the last one while it did. */
-export type Ascent = readonly [ascending: boolean, first: number | undefined, last: number | undefined];
+/** Of a set: whether its values differ, and if they do the least and the greatest. */
+export type Range = readonly [distinct: boolean, least: number | undefined, greatest: number | undefined];
 
 interface Row {
   readonly kept: Map<string, number>;
@@ -32,11 +32,11 @@ export class NaiveScan {
   readonly announcements: Announcement[] = [];
   readonly #sets: readonly string[];
   /** Of each set the state of the elements in which it began anew, innermost last. */
-  readonly #ascents: Ascent[][];
+  readonly #values: number[][][];
 
   constructor(private readonly subscription: Subscription) {
-    this.#sets = [...new Set(subscription.ascending?.map(({ set }) => set))];
-    this.#ascents = this.#sets.map(() => [[true, undefined, undefined]]);
+    this.#sets = [...new Set(subscription.distinct?.map(({ set }) => set))];
+    this.#values = this.#sets.map(() => [[]]);
   }
 
   scan(root: Tree): readonly Announcement[] {
@@ -45,12 +45,12 @@ export class NaiveScan {
   }
 
   #element(tree: Tree, key: string | undefined, holders: readonly Holder[], isRoot = false): void {
-    const { leave = [], hear = [], hearFirst = [], ascending = [] } = this.subscription;
+    const { leave = [], hear = [], hearFirst = [], distinct = [] } = this.subscription;
     const name = tree.message.typeName;
     const begins = this.#sets.filter(
-      (set) => !isRoot && ascending.some((one) => one.set === set && listOf(one.within).includes(name)),
+      (set) => !isRoot && distinct.some((one) => one.set === set && listOf(one.within).includes(name)),
     );
-    for (const set of begins) this.#of(set).push([true, undefined, undefined]);
+    for (const set of begins) this.#of(set).push([]);
     const row: Row = { kept: new Map(), suspect: false };
     this.#node(tree, '', [tree.message.index], holders, row);
     const { path, index } = holders.at(-1)!;
@@ -61,14 +61,14 @@ export class NaiveScan {
         index,
         around: holders.at(-2)?.index ?? -1,
         kept: [...row.kept].sort(byName),
-        ascents: this.#ascents.map((states) => states.at(-1)!),
+        distinct: this.#values.map((scopes) => rangeOf(scopes.at(-1)!)),
       });
     }
     for (const set of begins) this.#of(set).pop();
   }
 
-  #of(set: string): Ascent[] {
-    return this.#ascents[this.#sets.indexOf(set)]!;
+  #of(set: string): number[][] {
+    return this.#values[this.#sets.indexOf(set)]!;
   }
 
   /** @param around message types around it in the same row */
@@ -107,25 +107,34 @@ export class NaiveScan {
   }
 
   #judge(key: string, path: string, value: number, row: Row): void {
-    const { bounds = [], sets = [], together = [], ascending = [] } = this.subscription;
+    const { bounds = [], sets = [], together = [], distinct = [] } = this.subscription;
     const outside = bounds.some(
       ({ field, max = Number.POSITIVE_INFINITY, min = 0 }) => field === key && (value > max || value < min),
     );
     const tooLarge = value >= 64 && sets.some(({ field }) => field === key);
-    const set = ascending.find(({ field }) => field === key)?.set;
-    const fell = set !== undefined && !this.#ascends(set, value);
+    const set = distinct.find(({ field }) => field === key)?.set;
+    const repeats = set !== undefined && this.#repeats(set, value);
     const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));
-    if (outside || tooLarge || fell) row.suspect = true;
-    if (outside || tooLarge || fell || (belongs && value > 0)) row.kept.set(path, value);
+    if (outside || tooLarge || repeats) row.suspect = true;
+    if (outside || tooLarge || (belongs && value > 0)) row.kept.set(path, value);
   }
 
-  #ascends(set: string, value: number): boolean {
-    const states = this.#of(set);
-    const [ascending, first, last] = states.at(-1)!;
-    const rises = ascending && (last === undefined || value > last);
-    states[states.length - 1] = rises ? [true, first ?? value, value] : [false, first, last];
-    return rises;
+  /** Whether the value is the first of its set that was there before. */
+  #repeats(set: string, value: number): boolean {
+    const values = this.#of(set).at(-1)!;
+    values.push(value);
+    return values.indexOf(value) < values.length - 1 && areDifferent(values.slice(0, -1));
   }
+}
+
+function areDifferent(values: readonly number[]): boolean {
+  return new Set(values).size === values.length;
+}
+
+function rangeOf(values: readonly number[]): Range {
+  if (!areDifferent(values)) return [false, undefined, undefined];
+  if (values.length === 0) return [true, undefined, undefined];
+  return [true, Math.min(...values), Math.max(...values)];
 }
 
 export function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -8,7 +8,7 @@ import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { Random } from '../kernel/random.js';
 import { randomSchema, randomSubscription } from '../kernel/random-schema.js';
 import { windowed } from '../kernel/windowed.js';
-import { type Announcement, type Ascent, byName, isNarrow, NaiveScan } from './naive-announcements.js';
+import { type Announcement, byName, isNarrow, NaiveScan, type Range } from './naive-announcements.js';
 import { bytesOf, TreeMaker } from './random-tree.js';
 
 const RUNS = Number(process.env.PROTOMDL_KERNEL_RUNS ?? 300);
@@ -33,11 +33,11 @@ async function announcements(
           .filter((entry) => scanner.kept(entry))
           .map((entry) => [scanner.pathBelow(entry), scanner.value(entry)] as const)
           .sort(byName),
-        ascents: plan.ascents.map(
-          (set): Ascent => [
-            scanner.isAscending(set),
-            scanner.firstAscending(set),
-            scanner.lastAscending(set),
+        distinct: plan.distinct.map(
+          (_, set): Range => [
+            scanner.distinct.areDistinct(set),
+            scanner.distinct.least(set),
+            scanner.distinct.greatest(set),
           ],
         ),
       });

@@ -9,7 +9,7 @@ import {
   MESSAGE,
   WANTED,
 } from '../layout';
-import { settleAscents } from './ascent';
+import { settleIds } from './distinct';
 import { settle } from './unsettled';
 import { isClean } from './payload';
 import { longLength, NO_LENGTH } from './varint';
@@ -46,7 +46,7 @@ export function pass(row: usize, p: usize, end: usize, limit: usize): usize {
     }
     const clean = isClean(<usize>load<u32>(cell, CELL_WORD), payload, length);
     settle(clean);
-    settleAscents(clean);
+    settleIds(clean);
     if (!clean) break;
     const count = <usize>COUNTS + ((<usize>load<u32>(cell, CELL_COUNT)) << 2);
     store<u32>(count, load<u32>(count) + 1);

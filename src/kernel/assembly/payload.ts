@@ -1,5 +1,4 @@
 import {
-  ASCENDING,
   BYTES,
   CELL_BIT,
   CELL_CONFLICT,
@@ -9,6 +8,7 @@ import {
   CELL_MAX,
   CELL_SHIFT,
   CELL_WORD,
+  DISTINCT,
   FIXED32,
   FIXED64,
   FLAG,
@@ -27,7 +27,7 @@ import {
   VARINT,
   VARINT64,
 } from '../layout';
-import { ascend } from './ascent';
+import { differs } from './distinct';
 import { gather, logForeign } from './unsettled';
 import { HIT, learn, recall, UNKNOWN } from './shape';
 import { HIGH_BITS, longLength, NO_LENGTH, varint } from './varint';
@@ -81,11 +81,11 @@ function walk(row: usize, p: usize, end: usize): bool {
         if (slot !== UNKNOWN) learn(slot, child, p, length);
       }
       p = next;
-    } else if (kind === ASCENDING) {
+    } else if (kind === DISTINCT) {
       const word = load<u64>(p, 1);
       const last = ~word & HIGH_BITS;
       const place = ctz<u64>(last) - 7;
-      bad |= <u32>!ascend(word, last, place, <usize>load<u32>(cell, CELL_WORD));
+      bad |= <u32>!differs(word, last, place, <usize>load<u32>(cell, CELL_WORD));
       p += 2 + <usize>(place >> 3);
     } else if (kind === FLAG) {
       const set = <u32>(load<u8>(p, 1) !== 0);
@@ -131,11 +131,11 @@ function value(kind: u32, cell: usize, p: usize, end: usize): usize {
       gather(word, value);
       return p + 1;
     }
-    case ASCENDING: {
+    case DISTINCT: {
       const bits = load<u64>(p);
       const last = ~bits & HIGH_BITS;
       const place = ctz<u64>(last) - 7;
-      return ascend(bits, last, place, <usize>word) ? p + 1 + <usize>(place >> 3) : 0;
+      return differs(bits, last, place, <usize>word) ? p + 1 + <usize>(place >> 3) : 0;
     }
     case FIXED32:
       return p + 4;

@@ -6,9 +6,6 @@
  */
 import {
   ABSENT_VALUE,
-  ASCENDING,
-  ASCENT_IN_USE,
-  ASCENT_SET_SHIFT,
   BLOCK_HIGH,
   BLOCK_SIZE,
   CELL_BIT,
@@ -16,6 +13,8 @@ import {
   CELL_MAX,
   CELL_SHIFT,
   CELL_WORD,
+  DISTINCT,
+  DISTINCT_SETS,
   FIXED32,
   FIXED64,
   FLAG,
@@ -28,18 +27,20 @@ import {
   LONG_SHAPES,
   LONG_SIZE,
   LONGEST_PAUSE,
-  MAX_SHAPE_ASCENTS,
+  MAX_SHAPE_IDS,
   MESSAGE,
-  PENDING_ASCENTS,
+  PLACE_IN_USE,
+  PLACE_SET_SHIFT,
   ROW_ABSENT,
   ROW_ABSENT_SET,
   ROW_LOOKED_UP,
   ROW_MISSED,
   ROW_NEXT_PAUSE,
   ROW_PAUSE,
-  SHAPE_ASCENTS,
+  SET_BYTES,
   SHAPE_BLOCKS,
   SHAPE_GATHER,
+  SHAPE_IDS,
   SHAPE_KEY,
   SHORT_BITS,
   SHORT_BYTES,
@@ -50,7 +51,7 @@ import {
   VARINT64,
 } from '../layout';
 
-import { ascendAt } from './ascent';
+import { differAt } from './distinct';
 import { gather } from './unsettled';
 
 /** Misses until the next shape is learned. */
@@ -110,9 +111,9 @@ export function recall(row: usize, p: usize, length: u32): usize {
   const slot = <usize>SHORT_SHAPES + <usize>(hash >>> (32 - SHORT_BITS)) * <usize>SHORT_SIZE;
   if (load<u32>(slot, SHAPE_KEY) !== key) return slot;
   if (v128.any_true(v128.or(outside(front, slot), outside(back, slot + BLOCK_SIZE)))) return slot;
-  // One that does not ascend is for the table loop to refuse.
-  const ascents = load<u64>(slot, SHAPE_ASCENTS);
-  if (ascents !== 0 && !ascendAt(ascents, p)) return UNKNOWN;
+  // One that was there before is for the table loop to refuse.
+  const ids = load<u64>(slot, SHAPE_IDS);
+  if (ids !== 0 && !differAt(ids, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
   return HIT;
 }
@@ -133,9 +134,9 @@ function recallLong(row: usize, p: usize, length: u32): usize {
   const first = v128.or(outside(a, slot), outside(b, slot + BLOCK_SIZE));
   const second = v128.or(outside(c, slot + 2 * BLOCK_SIZE), outside(d, slot + 3 * BLOCK_SIZE));
   if (v128.any_true(v128.or(first, second))) return slot;
-  // One that does not ascend is for the table loop to refuse.
-  const ascents = load<u64>(slot, SHAPE_ASCENTS);
-  if (ascents !== 0 && !ascendAt(ascents, p)) return UNKNOWN;
+  // One that was there before is for the table loop to refuse.
+  const ids = load<u64>(slot, SHAPE_IDS);
+  if (ids !== 0 && !differAt(ids, p)) return UNKNOWN;
   if (load<u32>(slot, SHAPE_GATHER) !== 0) gatherAt(slot, p);
   return HIT;
 }
@@ -183,7 +184,7 @@ export function learn(slot: usize, row: usize, p: usize, length: u32): void {
     memory.fill(block + SHAPE_BLOCKS + BLOCK_HIGH, 0xff, BLOCK_SIZE - BLOCK_HIGH);
   }
   store<u32>(slot, 0, SHAPE_GATHER);
-  store<u64>(slot, 0, SHAPE_ASCENTS);
+  store<u64>(slot, 0, SHAPE_IDS);
   const whole = trace(slot, p, row, p, p + length);
   store<u32>(slot, whole ? <u32>row + length : 0, SHAPE_KEY);
 }
@@ -209,8 +210,8 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     if (kind === VARINT || kind === VARINT64) {
       p = traceVarint(slot, origin, p, kind === VARINT ? load<u64>(cell, CELL_MAX) : u64.MAX_VALUE);
       if (p === 0) return false;
-    } else if (kind === ASCENDING) {
-      if (!traceAscending(slot, word, <u32>(p - origin))) return false;
+    } else if (kind === DISTINCT) {
+      if (!traceId(slot, word, <u32>(p - origin))) return false;
       p = traceVarint(slot, origin, p, LAST_VALUE);
       if (p === 0) return false;
     } else if (kind === FLAG) {
@@ -293,13 +294,13 @@ function traceGathered(slot: usize, set: u32, position: u32): bool {
   return true;
 }
 
-/** A shape knows a few places of values that ascend. */
-function traceAscending(slot: usize, last: u32, position: u32): bool {
-  const set = (last - PENDING_ASCENTS) >> 3;
-  const place = <u16>(position | (set << ASCENT_SET_SHIFT) | ASCENT_IN_USE);
-  for (let i: usize = 0; i < 2 * MAX_SHAPE_ASCENTS; i += 2) {
-    if (load<u16>(slot + i, SHAPE_ASCENTS) !== 0) continue;
-    store<u16>(slot + i, place, SHAPE_ASCENTS);
+/** A shape knows a few places of ids. */
+function traceId(slot: usize, state: u32, position: u32): bool {
+  const set = (state - DISTINCT_SETS) / SET_BYTES;
+  const place = <u16>(position | (set << PLACE_SET_SHIFT) | PLACE_IN_USE);
+  for (let i: usize = 0; i < 2 * MAX_SHAPE_IDS; i += 2) {
+    if (load<u16>(slot + i, SHAPE_IDS) !== 0) continue;
+    store<u16>(slot + i, place, SHAPE_IDS);
     return true;
   }
   return false;

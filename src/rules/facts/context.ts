@@ -26,7 +26,8 @@ export interface ContextFacts extends Place {
   readonly edges: readonly EdgeFacts[];
   readonly edgeCount: number;
   readonly references: References;
-  readonly ids: IdRanges;
+  /** Where it was scanned apart; otherwise they are among those of its core op. */
+  readonly ids: IdRanges | undefined;
 }
 
 /** Whether every edge layer of the context is known, so that a stream that is not there is missing. */

@@ -31,7 +31,7 @@ export interface CoreOpFacts extends Place {
   readonly contextCount: number;
   /** Of the preliminary configuration. */
   readonly references: References;
-  /** Of the preliminary configuration. */
+  /** Of all operations, but for those of contexts that were scanned apart. */
   readonly ids: IdRanges;
   /** Of all operations, where they were heard one by one. */
   readonly heardIds: { readonly triggers: HeardIds; readonly actions: HeardIds } | undefined;

@@ -22,8 +22,7 @@ export const MAX_NAMES = 16_384;
 /** Entries of the lists at the root: extensions, external resources. */
 export const MAX_ROOT_ENTRIES = 4096;
 /**
- * Words of 32 neighbouring ids that are told apart: 2^23 ids where they are dense, 2^18 where they are not. Ids
- * that ascend need none.
+ * Words of 32 neighbouring ids that are told apart: 2^23 ids where they are dense, 2^18 where they are not.
  */
 export const MAX_ID_WORDS = 1 << 18;
 /** Ids whose places are remembered, per core op and kind: a later one that repeats one of them can name it. */

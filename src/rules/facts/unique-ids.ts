@@ -1,15 +1,13 @@
 import type { IdSet } from './id-set.js';
 import type { Occurrences } from './references.js';
 
-/** Unique ids of one kind in the operations of a context or of a preliminary configuration, as far as they cost nothing. */
+/** Unique ids of one kind in the operations of a core op, or of a context that was scanned apart. Absent ones are 0. */
 export interface IdRange {
-  /** Whether each is greater than the one before it: then they differ. */
-  readonly ascending: boolean;
-  /** The first and the greatest; undefined where none is written. */
-  readonly first: number | undefined;
-  readonly last: number | undefined;
-  /** How many are not written, and so 0. */
-  readonly absent: number;
+  /** Whether all are sure to differ. */
+  readonly distinct: boolean;
+  /** Where they differ, the least and the greatest; undefined where there is none. */
+  readonly least: number | undefined;
+  readonly greatest: number | undefined;
 }
 
 export interface IdRanges {
@@ -27,17 +25,12 @@ export interface HeardIds {
   readonly all: IdSet;
 }
 
-/** Whether ids that were not heard one by one are sure to differ: they ascend, and no two contexts share a range. */
+/** Whether ids that were not heard one by one are sure to differ: in each range, and no two of them overlap. */
 export function areDistinct(ranges: readonly IdRange[]): boolean {
+  for (const { distinct } of ranges) if (!distinct) return false;
+  if (ranges.length < 2) return true;
   const written = ranges
-    .filter(({ first }) => first !== undefined)
-    .sort((a, b) => (a.first as number) - (b.first as number));
-  const absent = ranges.reduce((sum, range) => sum + range.absent, 0);
-  if (absent > 1 || (absent === 1 && written[0]?.first === 0)) return false;
-  let last = -1;
-  for (const range of written) {
-    if (!range.ascending || (range.first as number) <= last) return false;
-    last = range.last as number;
-  }
-  return ranges.every(({ ascending }) => ascending);
+    .filter(({ least }) => least !== undefined)
+    .sort((a, b) => (a.least as number) - (b.least as number));
+  return written.every(({ least }, i) => i === 0 || (least as number) > (written[i - 1]?.greatest as number));
 }

@@ -10,14 +10,8 @@ import {
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** Where ids begin anew: each context's are looked at by themselves at first, as parts of a file may be. */
-const WITHIN = [
-  'ProtoMDLContext',
-  'ProtoMDLNetworkGroup',
-  'ProtoMDLPartialNetworkGroup',
-  'ProtoMDLOp',
-  'ProtoMDLPartialCoreOp',
-];
+/** Where ids begin anew: what may hold a core op. */
+const WITHIN = ['ProtoMDLNetworkGroup', 'ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPartialCoreOp'];
 
 const KINDS = [
   { kind: 'triggers', code: 'trigger-unique-id-duplicate' },
@@ -27,8 +21,8 @@ const KINDS = [
 const RUNTIME = 'Never read.';
 
 /**
- * Ids of triggers and actions, of which a core op has millions: those that ascend are known to differ without
- * anybody looking at them; only where they do not are they heard one by one.
+ * Ids of triggers and actions, of which a core op has millions: the scan proves that they
+ * differ; only where it cannot are they heard one by one.
  */
 export const uniqueIdRules: Rule = {
   codes: [
@@ -54,7 +48,7 @@ export const uniqueIdRules: Rule = {
     },
   ],
   needs: {
-    ascending: [
+    distinct: [
       { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
@@ -74,8 +68,9 @@ export const uniqueIdRules: Rule = {
   },
 };
 
+/** Contexts that were scanned apart have ids of their own. */
 function rangesOf({ ids, contexts }: CoreOpFacts): readonly IdRanges[] {
-  return [ids, ...contexts.map((context) => context.ids)];
+  return [ids, ...contexts.flatMap((context) => context.ids ?? [])];
 }
 
 function reportDuplicates({ duplicates }: HeardIds, code: string, report: Report): void {

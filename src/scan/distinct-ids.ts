@@ -1,0 +1,247 @@
+import type { Plan } from './plan.js';
+
+// State of a set, in 32-bit integers. The kernel goes on with it: see layout.ts there.
+/** The word of 64 neighbouring ids that the last id was in; NO_WORD for none. */
+export const SET_WORD = 0;
+/** Where its slot is, in bytes. */
+export const SET_SLOT = 1;
+/** The least and the greatest word with an id. */
+export const SET_LEAST = 2;
+export const SET_GREATEST = 3;
+/** What the slots of the set are marked with, in the element in which it began anew last. */
+export const SET_STAMP = 4;
+/** 1 from the first id on that may have been there before. */
+export const SET_DOUBT = 5;
+/** SET_LEAST and SET_GREATEST before the record that the kernel is reading. */
+export const SET_LEAST_BEFORE = 6;
+export const SET_GREATEST_BEFORE = 7;
+/** Then a slot for the last word that the table has no room for. */
+export const SET_LOOSE = 8;
+export const SET_INTS = 12;
+
+export const NO_WORD = -1;
+const NO_LEAST = 0x7fffffff;
+
+// A slot of the table, in 32-bit integers: the word, the stamp of its set, and the bits of its ids, low half first.
+export const SLOT_STAMP = 1;
+export const SLOT_BITS = 2;
+export const SLOT_BYTES = 16;
+export const TABLE_SLOTS = 1 << 17;
+export const TABLE_BYTES = TABLE_SLOTS * SLOT_BYTES;
+/** Slots in use at the most: 6 million dense ids. Past that, ids that ascend still are known to differ. */
+export const MAX_WORDS = (TABLE_SLOTS / 4) * 3;
+/** Neighbouring words are neighbours in the table, in groups of two lines of the cache. */
+export const GROUP_BITS = 3;
+/** Of a hash of 32 bits those of a group are left. */
+export const GROUP_SHIFT = 18;
+/** Keeps words of different sets apart. */
+export const STAMP_FACTOR = 0x9e3779b1;
+
+/** Where things are in the memory that is shared with a kernel, in bytes. */
+export interface IdMemory {
+  memory: Int32Array;
+  /** What no slot is marked with yet: from 1 on. */
+  nextStamp: number;
+  /** State of the sets. */
+  readonly sets: number;
+  readonly table: number;
+  // Three integers:
+  /** Slots with a stamp below are free. */
+  readonly firstStamp: number;
+  readonly words: number;
+  /** What words are multiplied by. Drawn anew for each table, so that no file is written whose ids all fall on one place. */
+  readonly factor: number;
+}
+
+const MAX_STAMP = 2 ** 30;
+
+/**
+ * Ids that should differ, by sets that begin anew in some elements; of each set the state is that of the innermost
+ * such element. This is a proof, not a judgement: where an id may have been there before, because it was, was
+ * overwritten, or there is no room to know, the set is in doubt from then on.
+ *
+ * A hash table of words, each with the bits of 64 neighbouring ids. What is forgotten is not cleared: its stamp is.
+ */
+export class DistinctIds {
+  /** State of the elements around, SET_INTS integers for each set that began anew. */
+  readonly #around: number[] = [];
+  readonly #at: IdMemory;
+
+  constructor(
+    private readonly plan: Plan,
+    shared: IdMemory | undefined,
+  ) {
+    this.#at = shared ?? ownMemory(plan.distinct.length);
+  }
+
+  /** A scan begins: its root is where those ids belong that are in no other element. */
+  start(): void {
+    const count = this.plan.distinct.length;
+    if (count === 0) return;
+    const { memory, firstStamp, words, table } = this.#at;
+    if (this.#at.nextStamp > MAX_STAMP) {
+      memory.fill(0, table >> 2, (table + TABLE_BYTES) >> 2);
+      this.#at.nextStamp = 1;
+    }
+    this.#around.length = 0;
+    memory[firstStamp >> 2] = this.#at.nextStamp;
+    memory[words >> 2] = 0;
+    for (let set = 0; set < count; set++) this.#begin(set);
+  }
+
+  enter(node: number): void {
+    const sets = this.plan.nodeDistinct[node] as readonly number[];
+    for (let i = 0; i < sets.length; i++) {
+      const set = sets[i] as number;
+      const from = this.#stateOf(set);
+      for (let k = from; k < from + SET_INTS; k++) this.#around.push(this.#at.memory[k] as number);
+      this.#begin(set);
+    }
+  }
+
+  leave(node: number): void {
+    const sets = this.plan.nodeDistinct[node] as readonly number[];
+    for (let i = sets.length - 1; i >= 0; i--) {
+      const from = this.#stateOf(sets[i] as number);
+      for (let k = from + SET_INTS - 1; k >= from; k--) this.#at.memory[k] = this.#around.pop() as number;
+    }
+  }
+
+  /** Takes an id. False for the first one that leaves its set in doubt. */
+  take(set: number, id: number): boolean {
+    const { memory } = this.#at;
+    const state = this.#stateOf(set);
+    const word = id >>> 6;
+    const slot =
+      memory[state + SET_WORD] === word ? (memory[state + SET_SLOT] as number) >> 2 : this.#turn(state, word);
+    if (slot === 0) return this.#doubt(state);
+    const at = slot + SLOT_BITS + ((id >>> 5) & 1);
+    const bits = memory[at] as number;
+    const bit = 1 << (id & 31);
+    if ((bits & bit) !== 0) return this.#doubt(state);
+    memory[at] = bits | bit;
+    return true;
+  }
+
+  /** Whether all ids of a set so far are sure to differ. */
+  areDistinct(set: number): boolean {
+    return this.#at.memory[this.#stateOf(set) + SET_DOUBT] === 0;
+  }
+
+  /** The least id of a set, where they differ; undefined before the first one. */
+  least(set: number): number | undefined {
+    const slot = this.#slotOf(set, SET_LEAST);
+    if (slot === 0) return undefined;
+    const { memory } = this.#at;
+    const [low, high] = [memory[slot + SLOT_BITS] as number, memory[slot + SLOT_BITS + 1] as number];
+    const first = (memory[slot] as number) * 64;
+    // A word that was let go because the table is full: all that is known of it.
+    if (low === 0 && high === 0) return first;
+    return low === 0 ? first + 32 + lowest(high) : first + lowest(low);
+  }
+
+  /** The greatest. */
+  greatest(set: number): number | undefined {
+    const slot = this.#slotOf(set, SET_GREATEST);
+    if (slot === 0) return undefined;
+    const { memory } = this.#at;
+    const [low, high] = [memory[slot + SLOT_BITS] as number, memory[slot + SLOT_BITS + 1] as number];
+    const first = (memory[slot] as number) * 64;
+    if (low === 0 && high === 0) return first + 63;
+    return high === 0 ? first + 31 - Math.clz32(low) : first + 63 - Math.clz32(high);
+  }
+
+  /** In integers. */
+  #stateOf(set: number): number {
+    return (this.#at.sets >> 2) + set * SET_INTS;
+  }
+
+  #begin(set: number): void {
+    const { memory } = this.#at;
+    const state = this.#stateOf(set);
+    memory.fill(0, state, state + SET_INTS);
+    memory[state + SET_WORD] = NO_WORD;
+    memory[state + SET_LEAST] = NO_LEAST;
+    memory[state + SET_LEAST_BEFORE] = NO_LEAST;
+    memory[state + SET_GREATEST] = NO_WORD;
+    memory[state + SET_GREATEST_BEFORE] = NO_WORD;
+    memory[state + SET_STAMP] = this.#at.nextStamp++;
+  }
+
+  #doubt(state: number): boolean {
+    const { memory } = this.#at;
+    if (memory[state + SET_DOUBT] !== 0) return true;
+    memory[state + SET_DOUBT] = 1;
+    return false;
+  }
+
+  /** The slot of a word that is not the last one, in integers; 0 where there is no room to tell. */
+  #turn(state: number, word: number): number {
+    const { memory, words } = this.#at;
+    let slot = this.#find(state, word);
+    if (memory[slot] !== word || memory[slot + SLOT_STAMP] !== memory[state + SET_STAMP]) {
+      const used = memory[words >> 2] as number;
+      if (used < MAX_WORDS) memory[words >> 2] = used + 1;
+      else if (word <= (memory[state + SET_GREATEST] as number)) return 0;
+      else slot = state + SET_LOOSE;
+      memory[slot] = word;
+      memory[slot + SLOT_STAMP] = memory[state + SET_STAMP] as number;
+      memory[slot + SLOT_BITS] = 0;
+      memory[slot + SLOT_BITS + 1] = 0;
+    }
+    memory[state + SET_WORD] = word;
+    memory[state + SET_SLOT] = slot << 2;
+    if (word < (memory[state + SET_LEAST] as number)) {
+      memory[state + SET_LEAST] = word;
+      memory[state + SET_LEAST_BEFORE] = word;
+    }
+    if (word > (memory[state + SET_GREATEST] as number)) {
+      memory[state + SET_GREATEST] = word;
+      memory[state + SET_GREATEST_BEFORE] = word;
+    }
+    return slot;
+  }
+
+  /** The slot of a word, or the free one for it, in integers. */
+  #find(state: number, word: number): number {
+    const { memory, table, factor, firstStamp } = this.#at;
+    const first = memory[firstStamp >> 2] as number;
+    const stamp = memory[state + SET_STAMP] as number;
+    const mixed = (word >>> GROUP_BITS) + Math.imul(stamp, STAMP_FACTOR);
+    const group = Math.imul(mixed, memory[factor >> 2] as number);
+    const inGroup = (1 << GROUP_BITS) - 1;
+    let place = (((group >>> GROUP_SHIFT) << GROUP_BITS) | (word & inGroup)) & (TABLE_SLOTS - 1);
+    for (;;) {
+      const slot = (table >> 2) + place * (SLOT_BYTES >> 2);
+      const known = memory[slot + SLOT_STAMP] as number;
+      if (known < first || (known === stamp && memory[slot] === word)) return slot;
+      place = (place + 1) & (TABLE_SLOTS - 1);
+    }
+  }
+
+  #slotOf(set: number, which: typeof SET_LEAST | typeof SET_GREATEST): number {
+    const { memory } = this.#at;
+    const state = this.#stateOf(set);
+    if (memory[state + SET_DOUBT] !== 0 || memory[state + SET_GREATEST] === NO_WORD) return 0;
+    const word = memory[state + which] as number;
+    const loose = state + SET_LOOSE;
+    if (memory[loose] === word && memory[loose + SLOT_STAMP] !== 0) return loose;
+    return this.#find(state, word);
+  }
+}
+
+function lowest(bits: number): number {
+  return 31 - Math.clz32(bits & -bits);
+}
+
+/** Of a scan without a kernel. */
+function ownMemory(count: number): IdMemory {
+  const table = 64 + count * SET_INTS * 4;
+  const memory = new Int32Array(count === 0 ? 0 : (table + TABLE_BYTES) >> 2);
+  if (count > 0) memory[2] = oddFactor();
+  return { memory, nextStamp: 1, sets: 64, table, firstStamp: 0, words: 4, factor: 8 };
+}
+
+export function oddFactor(): number {
+  return Math.floor(Math.random() * 2 ** 31) * 2 + 1;
+}

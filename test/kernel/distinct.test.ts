@@ -1,0 +1,278 @@
+/** Ids that should differ: what the kernel takes on, and what it leaves as it was. */
+import { describe, expect, it } from 'vitest';
+import * as layout from '../../src/kernel/layout.js';
+import { kernelTables } from '../../src/kernel/tables.js';
+import * as ids from '../../src/scan/distinct-ids.js';
+import { drive, planOf, type ScanHandler, Scanner, type Subscription } from '../../src/scan/index.js';
+import { TYPE_STRING, TYPE_UINT64 } from '../../src/schema/table.js';
+import { memorySource } from '../../src/source/index.js';
+import { countedKernel } from './counted-passes.js';
+import { field, len, schemaOf, uint } from './small-schema.js';
+
+/** Root { repeated Group = 1; repeated Item = 2 }, Group { repeated Item = 1; repeated Group = 2 }, Item { id = 1; low = 2; Inner = 3 } */
+const SCHEMA = schemaOf({
+  Root: [
+    field(1, 'groups', { message: 1, repeated: true }),
+    field(2, 'items', { message: 2, repeated: true }),
+  ],
+  Group: [
+    field(1, 'items', { message: 2, repeated: true }),
+    field(2, 'groups', { message: 1, repeated: true }),
+  ],
+  Item: [field(1, 'id'), field(2, 'low'), field(3, 'inner', { message: 3 })],
+  Inner: [field(1, 'id'), field(2, 'text', { type: TYPE_STRING }), field(3, 'wide', { type: TYPE_UINT64 })],
+});
+const PLAN = planOf(SCHEMA, {
+  leave: ['Root', 'Group'],
+  unknown: [],
+  distinct: [
+    { field: 'Item.id', set: 'ids', within: 'Group' },
+    { field: 'Inner.id', set: 'ids', within: 'Group' },
+  ],
+});
+const TABLES = kernelTables(PLAN)!;
+
+const item = (...ids: readonly number[]) => [
+  ...uint(1, ids[0]!),
+  ...(ids.length > 1 ? len(3, uint(1, ids[1]!)) : []),
+];
+const items = (...payloads: readonly (readonly number[])[]) => payloads.flatMap((payload) => len(1, payload));
+
+interface Told {
+  /** Of each group and the root: whether its ids differ, and if they do the least and the greatest. */
+  readonly ends: readonly (readonly [string, boolean, number | undefined, number | undefined])[];
+  /** Paths of the items that somebody should look at. */
+  readonly told: readonly string[];
+}
+
+/** As scans with the kernel, without its shapes, and without the kernel tell it. */
+async function tell(bytes: readonly number[], share = 0): Promise<Told> {
+  const scan = async (learnEvery?: number): Promise<Told> => {
+    const ends: Told['ends'][number][] = [];
+    const told: string[] = [];
+    const handler: ScanHandler = {
+      report: () => {},
+      leave: (scanner) => {
+        const { distinct } = scanner;
+        if (scanner.message === 2) told.push(scanner.path());
+        else ends.push([scanner.path(), distinct.areDistinct(0), distinct.least(0), distinct.greatest(0)]);
+      },
+    };
+    const counted = learnEvery === undefined ? undefined : countedKernel(TABLES, learnEvery, 0);
+    const scanner = new Scanner(PLAN, handler, counted?.kernel);
+    scanner.start(0, 0, bytes.length, bytes.length);
+    await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
+    if (counted !== undefined) expect(counted.passed).toBeGreaterThanOrEqual(share * bytes.length);
+    return { ends, told };
+  };
+  const expected = await scan();
+  for (const learnEvery of [0, 1]) expect(await scan(learnEvery)).toEqual(expected);
+  return expected;
+}
+
+const IN_DOUBT = [false, undefined, undefined];
+
+describe('ids', () => {
+  it('are passed over, whatever their width and order', async () => {
+    const all = [0, 1, 127, 128, 16_383, 16_384, 2 ** 21, 2 ** 28 - 1, 2 ** 28, 2 ** 31, 2 ** 32 - 1];
+    for (const some of [all, [...all].reverse(), [...all.slice(5), ...all.slice(0, 5)]]) {
+      const told = await tell(len(1, items(...some.map((id) => item(id)))), 0.7);
+      expect(told).toEqual({
+        ends: [
+          ['groups[0]', true, 0, 2 ** 32 - 1],
+          ['', true, undefined, undefined],
+        ],
+        told: [],
+      });
+    }
+  });
+
+  it('are passed over in great number, also in no order', async () => {
+    // 7919 is a prime: all ids below 10,007 once.
+    const all = Array.from({ length: 10_006 }, (_, i) => item(((i + 1) * 7919) % 10_007));
+    const { ends, told } = await tell(len(1, items(...all)), 0.99);
+    expect(ends[0]).toEqual(['groups[0]', true, 1, 10_006]);
+    expect(told).toEqual([]);
+  });
+
+  it('are told where one was there before, once', async () => {
+    for (const [some, first] of [
+      [[1, 2, 3, 3, 4, 5, 5], 3],
+      [[300, 301, 302, 7, 301, 7], 4],
+      [[5, 5], 1],
+      [[0, 0], 1],
+    ] as const) {
+      const { ends, told } = await tell(len(1, items(...some.map((id) => item(id)))));
+      expect(told).toEqual([`groups[0].items[${first}]`]);
+      expect(ends[0]).toEqual(['groups[0]', ...IN_DOUBT]);
+    }
+  });
+
+  it('differ within an item, too', async () => {
+    const known = Array.from({ length: 40 }, (_, i) => item(10 * i, 10 * i + 5));
+    const { told } = await tell(len(1, items(...known, item(500, 500), item(600, 601))));
+    expect(told).toEqual(['groups[0].items[40]']);
+    expect((await tell(len(1, items(...known, item(500, 499), item(600, 601))))).told).toEqual([]);
+  });
+
+  it('begin anew in each group, and go on behind one inside', async () => {
+    const inner = len(2, items(item(1), item(101), item(100)));
+    const group = [...items(item(1), item(3), item(2)), ...inner, ...items(item(4), item(6), item(5))];
+    const { ends, told } = await tell([...len(1, group), ...len(1, group)]);
+    expect(told).toEqual([]);
+    expect(ends.map((end) => end.slice(1))).toEqual([
+      [true, 1, 101],
+      [true, 1, 6],
+      [true, 1, 101],
+      [true, 1, 6],
+      [true, undefined, undefined],
+    ]);
+    const again = [...group, ...items(item(3))];
+    expect((await tell(len(1, again))).told).toEqual(['groups[0].items[6]']);
+  });
+
+  it('belong to the root where no such element is around them', async () => {
+    const outside = [item(8), item(9), item(10), item(10)].flatMap((payload) => len(2, payload));
+    const { ends, told } = await tell([...outside, ...len(1, items(item(2), item(1)))]);
+    expect(told).toEqual(['items[3]']);
+    expect(ends).toEqual([
+      ['groups[0]', true, 1, 2],
+      ['', ...IN_DOUBT],
+    ]);
+  });
+
+  it('of an item that turns out to be odd are those that the scanner reads', async () => {
+    // A varint that is too long, a wrong UTF-8, a second id, a cut: the kernel has taken ids before it knows.
+    const long = [...uint(1, 50), 0x10, 0x81, 0x00];
+    const text = [...uint(1, 60), ...len(3, [...uint(1, 61), ...len(2, [0xff])])];
+    const twice = [...uint(1, 70), ...uint(1, 71)];
+    const cut = [...uint(1, 80), 0x10];
+    const far = [...uint(1, 2 ** 31), 0x10, 0x81, 0x00];
+    const good = items(item(1), item(2), item(3));
+    for (const [odd, greatest] of [
+      [long, 91],
+      [text, 91],
+      [twice, 91],
+      [cut, 91],
+      [far, 2 ** 31],
+    ] as const) {
+      const { ends, told } = await tell(len(1, [...good, ...items(odd, item(91), item(90))]));
+      expect(told).toEqual([]);
+      expect(ends[0]).toEqual(['groups[0]', true, 1, greatest]);
+    }
+  });
+
+  it('may be absent', async () => {
+    const { ends, told } = await tell(len(1, items(item(1), uint(2, 9), item(3), [], [], item(2))));
+    expect(ends[0]).toEqual(['groups[0]', true, 1, 3]);
+    expect(told).toEqual([]);
+  });
+
+  it('may be more in a payload than a shape has places for', async () => {
+    const schema = schemaOf({
+      Root: [field(1, 'items', { message: 1, repeated: true })],
+      Item: Array.from({ length: layout.MAX_SHAPE_IDS + 2 }, (_, i) => field(i + 1, `id${i}`)),
+    });
+    const distinct = schema.messages[1]!.fields.map(({ name }) => ({
+      field: `Item.${name}`,
+      set: 'ids',
+      within: 'Root',
+    }));
+    const all = (from: number) => schema.messages[1]!.fields.flatMap((_, i) => uint(i + 1, from + i));
+    const bytes = [1, 11, 51, 31, 41, 21, 56].flatMap((from) => len(1, all(from)));
+    await expectAgreement(schema, { distinct }, bytes, ['items[6]']);
+  });
+
+  it('may be of as many sets as the kernel has room for, and of no more', async () => {
+    expect(layout.MAX_DISTINCT).toBeLessThanOrEqual(1 << (15 - layout.PLACE_SET_SHIFT));
+    const many = (count: number) => {
+      const schema = schemaOf({
+        Root: [field(1, 'items', { message: 1, repeated: true })],
+        Item: Array.from({ length: count }, (_, i) => field(i + 1, `id${i}`)),
+      });
+      const distinct = schema.messages[1]!.fields.map(({ name }) => ({
+        field: `Item.${name}`,
+        set: name,
+        within: 'Root',
+      }));
+      return [schema, { distinct }] as const;
+    };
+    const some = (number: number) => [1, 2, 3, 4, 4].flatMap((id) => len(1, uint(number, id)));
+    const [schema, subscription] = many(layout.MAX_DISTINCT);
+    await expectAgreement(
+      schema,
+      subscription,
+      [...some(1), ...some(layout.MAX_DISTINCT)],
+      ['items[4]', 'items[9]'],
+    );
+    expect(kernelTables(planOf(...many(layout.MAX_DISTINCT + 1)))).toBeUndefined();
+  });
+
+  it('are singular fields of 32 bits', () => {
+    const distinct = (name: string) => [{ field: name, set: 'ids', within: 'Group' }];
+    expect(() => planOf(SCHEMA, { distinct: distinct('Inner.wide') })).toThrow(/cannot be an id/);
+    expect(() => planOf(SCHEMA, { distinct: distinct('Inner.text') })).toThrow(/cannot be an id/);
+    expect(() => planOf(SCHEMA, { distinct: distinct('Group.items') })).toThrow(/cannot be an id/);
+  });
+
+  it('have one table, which the kernel and the scanner describe alike', () => {
+    const { SET_SLOT, SET_LEAST, SET_GREATEST, SET_STAMP, SET_DOUBT, SET_LOOSE } = layout;
+    const places = [SET_SLOT, SET_LEAST, SET_GREATEST, SET_STAMP, SET_DOUBT, SET_LOOSE];
+    expect(places.map((place) => place / 4)).toEqual([
+      ids.SET_SLOT,
+      ids.SET_LEAST,
+      ids.SET_GREATEST,
+      ids.SET_STAMP,
+      ids.SET_DOUBT,
+      ids.SET_LOOSE,
+    ]);
+    expect([layout.SET_LEAST_BEFORE / 4, layout.SET_GREATEST_BEFORE / 4]).toEqual([
+      ids.SET_LEAST_BEFORE,
+      ids.SET_GREATEST_BEFORE,
+    ]);
+    expect([layout.SLOT_STAMP / 4, layout.SLOT_BITS / 4]).toEqual([ids.SLOT_STAMP, ids.SLOT_BITS]);
+    expect([layout.SLOT_BYTES, layout.TABLE_SLOTS, layout.MAX_WORDS]).toEqual([
+      ids.SLOT_BYTES,
+      ids.TABLE_SLOTS,
+      ids.MAX_WORDS,
+    ]);
+    expect([layout.GROUP_BITS, layout.GROUP_SHIFT, layout.STAMP_FACTOR]).toEqual([
+      ids.GROUP_BITS,
+      ids.GROUP_SHIFT,
+      ids.STAMP_FACTOR,
+    ]);
+    expect(layout.SET_BYTES).toBe(ids.SET_INTS * 4);
+    expect(layout.DISTINCT_SETS + layout.MAX_DISTINCT * layout.SET_BYTES).toBeLessThanOrEqual(layout.COUNTS);
+    expect(layout.ID_LOG + layout.MAX_ID_LOG * 8).toBeLessThanOrEqual(layout.SHORT_SHAPES);
+  });
+
+  it('differ where they ascend, when there is no more room in the table', async () => {
+    // Each in a word of its own.
+    const count = ids.MAX_WORDS + 50;
+    const ascending = Array.from({ length: count }, (_, i) => item(64 * (i + 1)));
+    const { ends, told } = await tell(len(1, items(...ascending)), 0.99);
+    expect(told).toEqual([]);
+    expect(ends[0]).toEqual(['groups[0]', true, 64, 64 * count]);
+    const more = [...ascending, item(64 * count + 7), item(64 * count + 8), item(3)];
+    expect((await tell(len(1, items(...more)))).told).toEqual([`groups[0].items[${count + 2}]`]);
+  });
+});
+
+/** With the kernel and without, these elements are told. */
+async function expectAgreement(
+  schema: typeof SCHEMA,
+  subscription: Subscription,
+  bytes: readonly number[],
+  expected: readonly string[],
+): Promise<void> {
+  const plan = planOf(schema, subscription);
+  for (const counted of [undefined, countedKernel(kernelTables(plan)!, 1, 0)]) {
+    const told: string[] = [];
+    const handler: ScanHandler = { report: () => {}, leave: (scanner) => void told.push(scanner.path()) };
+    const scanner = new Scanner(plan, handler, counted?.kernel);
+    scanner.start(0, 0, bytes.length, bytes.length);
+    await drive(scanner, memorySource(Uint8Array.from(bytes)), bytes.length);
+    expect(told).toEqual(expected);
+    if (counted !== undefined) expect(counted.passed).toBeGreaterThan(0);
+  }
+}
