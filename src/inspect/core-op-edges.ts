@@ -342,6 +342,7 @@ function newCoreOp(path: string, offset: number, length: number): EdgeCoreOp {
     contextCount: 0,
     references: newReferences(),
     ids: { triggers: NO_IDS, actions: NO_IDS },
+    missingTriggers: undefined,
     heardIds: undefined,
     start: undefined,
   };

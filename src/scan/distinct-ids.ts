@@ -123,6 +123,25 @@ export class DistinctIds {
     return true;
   }
 
+  /** An id of a set took the place of another. False for the first thing that leaves its set in doubt. */
+  doubt(set: number): boolean {
+    return this.#doubt(this.#stateOf(set));
+  }
+
+  /** Whether it is known of every id whether it is in a set. */
+  isComplete(set: number): boolean {
+    return this.areDistinct(set) && (this.#at.memory[this.#at.words >> 2] as number) < MAX_WORDS;
+  }
+
+  /** Whether an id is in a set, where that is known. */
+  has(set: number, id: number): boolean {
+    const { memory } = this.#at;
+    const state = this.#stateOf(set);
+    const slot = this.#find(state, id >>> 6);
+    if (memory[slot + SLOT_STAMP] !== memory[state + SET_STAMP]) return false;
+    return ((memory[slot + SLOT_BITS + ((id >>> 5) & 1)] as number) & (1 << (id & 31))) !== 0;
+  }
+
   /** Whether all ids of a set so far are sure to differ. */
   areDistinct(set: number): boolean {
     return this.#at.memory[this.#stateOf(set) + SET_DOUBT] === 0;

@@ -29,7 +29,11 @@ export function present(
   if (bit === 0) return;
   takeOneof(record, entry, row);
   const set = plan.entryDistinct[entry] as number;
-  if (set >= 0 && !record.scanner.distinct.take(set, lo >>> 0)) frames.arena[row + ROW_SUSPECT] = 1;
+  if (set >= 0) {
+    const { distinct } = record.scanner;
+    const isSure = (mask & bit) === 0 ? distinct.take(set, lo >>> 0) : distinct.doubt(set);
+    if (!isSure) frames.arena[row + ROW_SUSPECT] = 1;
+  }
   const slot = plan.entrySlot[entry] as number;
   if (slot >= 0) {
     const at = ((frames.slots[frames.depth] as number) + slot) * 2;

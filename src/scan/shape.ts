@@ -84,6 +84,10 @@ export interface FieldShape {
   readonly min: number;
   readonly set: number;
   readonly distinct: number;
+  /** The only element that it is an id of; undefined for any. */
+  readonly idOf: string | undefined;
+  /** Elements in which every value is kept. */
+  readonly keptIn: readonly string[];
   /** Whether its absence counts as a 0 in the set. */
   readonly absent: boolean;
 }
@@ -106,6 +110,8 @@ export const NO_FIELD: FieldShape = {
   min: 0,
   set: -1,
   distinct: -1,
+  idOf: undefined,
+  keptIn: [],
   absent: false,
 };
 
@@ -127,6 +133,7 @@ export class Shapes {
   readonly #retain: ReadonlySet<string>;
   readonly #opaque: ReadonlySet<string>;
   readonly #bounds: ReadonlyMap<string, Bound>;
+  readonly #keep = new Map<string, string[]>();
   readonly #need: ReadonlySet<string>;
   readonly #gather: ReadonlySet<string>;
   readonly #text: ReadonlySet<string>;
@@ -135,14 +142,14 @@ export class Shapes {
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
-  readonly #distinct = new Map<string, number>();
+  readonly #distinct = new Map<string, { readonly set: number; readonly of: string | undefined }>();
   /** Message types per set of ids. */
   readonly #within: ReadonlySet<string>[];
   readonly #made: (Shape | undefined)[];
 
   constructor(schema: SchemaTables, subscription: Subscription) {
     const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
-    const { bounds = [], sets = [], together = [], distinct = [] } = subscription;
+    const { bounds = [], sets = [], together = [], distinct = [], keep = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
     this.#hear = new Set(hear);
@@ -150,6 +157,7 @@ export class Shapes {
     this.#retain = new Set(retain);
     this.#opaque = new Set(opaque);
     this.#bounds = tightest(bounds);
+    for (const { field, of } of keep) this.#keep.set(field, [...(this.#keep.get(field) ?? []), of]);
     this.#need = new Set(need);
     this.#gather = new Set(gather);
     this.#text = new Set(text);
@@ -163,7 +171,9 @@ export class Shapes {
     }
     this.distinctNames = [...new Set(distinct.map(({ set }) => set))];
     this.#within = this.distinctNames.map((name) => typesWithin(distinct, name));
-    for (const { field, set } of distinct) this.#distinct.set(field, this.distinctNames.indexOf(set));
+    for (const { field, set, of } of distinct) {
+      this.#distinct.set(field, { set: this.distinctNames.indexOf(set), of });
+    }
     this.#made = schema.messages.map(() => undefined);
   }
 
@@ -207,6 +217,16 @@ export class Shapes {
     return shape;
   }
 
+  /** A field as it is in elements of one type. */
+  inElement(shape: FieldShape, typeName: string): FieldShape {
+    const distinct = shape.idOf === undefined || shape.idOf === typeName ? shape.distinct : -1;
+    if (shape.keptIn.includes(typeName)) {
+      const flags = shape.flags | ENTRY_BOUNDED;
+      return { ...shape, distinct, flags, keeps: true, plain: -1, max: -1 };
+    }
+    return distinct === shape.distinct ? shape : { ...shape, distinct };
+  }
+
   #flagsOf(name: string): number {
     return (
       (this.#leave.has(name) ? NODE_LEAVE : 0) |
@@ -219,7 +239,8 @@ export class Shapes {
   #fieldShape(field: FieldTable, key: string, bit: number, oneof: number, counter: number): FieldShape {
     const { repeated, type } = field;
     const gathered = bit === 0 ? undefined : this.#sets.get(key);
-    const distinct = this.#distinct.get(key) ?? -1;
+    const id = this.#distinct.get(key);
+    const distinct = id?.set ?? -1;
     const together = this.#together.some(({ present, without }) => without === key || present.includes(key));
     const bound = this.#bounds.get(key);
     const { max, min } = bound ?? NO_BOUND;
@@ -257,6 +278,8 @@ export class Shapes {
       set: gathered === undefined ? -1 : gathered.set,
       absent: gathered?.absent === true,
       distinct,
+      idOf: id?.of,
+      keptIn: bit === 0 ? [] : (this.#keep.get(key) ?? []),
     };
   }
 

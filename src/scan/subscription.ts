@@ -12,6 +12,7 @@ export interface Subscription {
   /** Messages that are handed over whole, as bytes, when they end. */
   readonly retain?: readonly string[];
   readonly bounds?: readonly BoundSubscription[];
+  readonly keep?: readonly KeepSubscription[];
   /** Messages that are skipped by their length and announced: somebody else reads them. */
   readonly opaque?: readonly string[];
   /** String fields whose values are handed over. */
@@ -47,6 +48,12 @@ export interface BoundSubscription {
   readonly min?: number;
 }
 
+/** A singular field every value of which is kept in one type of element, and makes it suspect; in others it is as usual. */
+export interface KeepSubscription {
+  readonly field: string;
+  readonly of: string;
+}
+
 /**
  * Fields of a message that mean nothing without another one. A message in which one of `present` is set and
  * `without` is not makes its element suspect. A scalar that is 0 or empty is not set; but where `present` names
@@ -75,12 +82,14 @@ export interface SetSubscription {
 /**
  * A singular field of 32 bits whose values should differ from each other within an element. The first one that may
  * have been there before makes its element suspect; after it nothing more is said of the set in the element it
- * should differ in. Values that are overwritten count, and an absent field has none.
+ * should differ in. One that overwrites another may be any, and an absent field has none.
  */
 export interface DistinctSubscription {
   readonly field: string;
   /** Name of the values that should differ; fields may share one. */
   readonly set: string;
+  /** The only elements whose own values count, or those of singular messages in them (default: any). */
+  readonly of?: string;
   /**
    * Messages that, where they are elements, begin anew (the nearest such one, or else the root of the scan).
    * Fields that share a set share these.

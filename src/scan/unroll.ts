@@ -169,7 +169,10 @@ class Unroller {
 
     const entries = this.#entries;
     const within = [...around, message.index];
-    for (const shape of fields) {
+    const owner = (this.#nodes[row.owner] as Node).message;
+    const typeName = this.#schema.messages[owner]?.typeName ?? '';
+    for (const common of fields) {
+      const shape = this.#shapes.inElement(common, typeName);
       const { tag, kind } = shape;
       const child = shape.child === undefined ? 0 : this.#childOf(shape, shape.child, row, within);
       const entry = entries.length;

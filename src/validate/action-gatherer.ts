@@ -233,12 +233,8 @@ export class ActionGatherer {
         this.#note(scope, 'cluster-end', cluster.value, () => placeOf(cluster));
       }
       if (!element.has(trigger)) return;
-      if (this.#hearsIds) {
-        const id = element.reference(`${trigger}.unique_id`);
-        this.#note(scope, kind, id.value, () => placeOf(id));
-      } else {
-        this.#note(scope, kind, 0, () => unplaced('unique-ids'));
-      }
+      const id = element.reference(`${trigger}.unique_id`);
+      this.#note(scope, kind, id.value, () => placeOf(id));
     };
     return [this.plan.typeNames.indexOf(typeName), leave];
   }

@@ -9,9 +9,10 @@ import {
   type Name,
   type ReferenceBudget,
   type ReferenceKind,
+  referencesOf,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
-import { idRanges } from './action-gatherer.js';
+import { idRanges, TRIGGER_IDS } from './action-gatherer.js';
 import { ScannedElement } from './element.js';
 import { OpenScope } from './scopes.js';
 import type { ValidationPlan } from './subscription.js';
@@ -64,7 +65,7 @@ export class CoreOpGatherer {
   readonly #element: ScannedElement;
 
   constructor(
-    plan: ValidationPlan,
+    private readonly plan: ValidationPlan,
     private readonly position: CoreOpPosition,
   ) {
     this.#element = new ScannedElement(plan, position.element, position.within);
@@ -98,6 +99,7 @@ export class CoreOpGatherer {
     for (const kind of scanner.plan.sets) {
       addGathered(references, kind as ReferenceKind, scanner.gathered(kind), budget);
     }
+    const heardIds = open.ids?.end();
     // Spelt out: V8 takes an object that begins with a spread and has so many members for a dictionary.
     const { offset, length, path } = element.place();
     return {
@@ -122,10 +124,39 @@ export class CoreOpGatherer {
       contextCount: open.contextCount,
       references,
       ids: idRanges(scanner),
-      heardIds: open.ids?.end(),
+      missingTriggers: this.#missingTriggers(scanner, open, heardIds),
+      heardIds,
     };
   }
+
+  /** Of the ids in lists of triggers those that no operation has; undefined where that is not known. */
+  #missingTriggers(
+    { plan, distinct }: Scanner,
+    { contexts }: OpenCoreOp,
+    heardIds: CoreOpIds | undefined,
+  ): ReadonlySet<number> | undefined {
+    // Contexts that are scanned apart have operations of which nothing is known here.
+    if (this.plan.contexts === 'closed') return undefined;
+    const set = plan.distinct.indexOf(TRIGGER_IDS);
+    const isHeard = this.plan.placed.has('unique-ids');
+    const heard = heardIds?.triggers.all;
+    let missing = NONE_MISSING;
+    for (const { references } of contexts) {
+      for (const kind of TRIGGER_LISTS) {
+        for (const { value } of referencesOf(references, kind)) {
+          if (!isHeard && (set < 0 || !distinct.isComplete(set))) return undefined;
+          if (isHeard ? heard?.has(value) === true : distinct.has(set, value)) continue;
+          if (missing === NONE_MISSING) missing = new Set();
+          missing.add(value);
+        }
+      }
+    }
+    return missing;
+  }
 }
+
+const NONE_MISSING = new Set<number>();
+const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
 
 function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
   const at = 'network_group_metadata';

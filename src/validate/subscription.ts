@@ -66,6 +66,8 @@ const CLOSED: Subscription = { opaque: ['ProtoMDLContext'] };
 export interface ValidationPlan {
   readonly plan: Plan;
   readonly placed: PlacedReferences;
+  /** Whether contexts are scanned, or left to others. */
+  readonly contexts: 'open' | 'closed';
   /** The rules that are asked. */
   readonly rules: readonly Rule[];
   readonly entry: (typeName: string, path: string) => number;
@@ -111,7 +113,7 @@ function make(
   plan = newPlan(placed, contexts, rules),
 ): ValidationPlan {
   const entry = (typeName: string, path: string): number => entryOf(plan, typeName, path);
-  return { plan, placed, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
+  return { plan, placed, contexts, rules, entry, typeNames: MDL.messages.map(({ typeName }) => typeName) };
 }
 
 function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {

@@ -33,6 +33,8 @@ export interface CoreOpFacts extends Place {
   readonly references: References;
   /** Of all operations, but for those of contexts that were scanned apart. */
   readonly ids: IdRanges;
+  /** Of the ids in lists of triggers those that no operation has; undefined where that is not known yet. */
+  readonly missingTriggers: ReadonlySet<number> | undefined;
   /** Of all operations, where they were heard one by one. */
   readonly heardIds: { readonly triggers: HeardIds; readonly actions: HeardIds } | undefined;
 }

@@ -1,5 +1,4 @@
-import type { Report } from '../../diagnostics/diagnostic.js';
-import { type References, referencesOf, relatedTo, unplaced } from '../facts/index.js';
+import { referencesOf, relatedTo, unplaced } from '../facts/index.js';
 import { reportOccurrences } from '../references.js';
 import type { Rule } from '../rule.js';
 
@@ -38,6 +37,10 @@ export const triggerListRules: Rule = {
   needs: {
     leave: ['ProtoMDLClusterEndGuarantee', 'ProtoMDLOrderedTrigger'],
     bounds: [{ field: 'ProtoMDLClusterEndGuarantee.cluster_index', max: -1 }],
+    keep: [
+      { field: 'ProtoMDLTrigger.unique_id', of: 'ProtoMDLClusterEndGuarantee' },
+      { field: 'ProtoMDLTrigger.unique_id', of: 'ProtoMDLOrderedTrigger' },
+    ],
   },
   context: ({ references }, _coreOp, _file, report) => {
     for (const { value, count, first } of referencesOf(references, 'cluster-end')) {
@@ -48,29 +51,21 @@ export const triggerListRules: Rule = {
       report({ ...place, code: 'cluster-end-guarantee-duplicate', message, related });
     }
   },
-  coreOp: (coreOp, file, report) => {
-    const { broken, lost, heardIds } = coreOp;
+  coreOp: (coreOp, _file, report) => {
+    const { broken, lost, contexts, missingTriggers } = coreOp;
     // What could not be read may have been the operation that has the id.
-    if (broken || lost) return;
-    for (const { references } of coreOp.contexts) {
-      if (file.heard.ids) checkLists(references, (id) => heardIds?.triggers.all.has(id) === true, report);
-      else askForIds(references, report);
+    if (broken || lost || missingTriggers?.size === 0) return;
+    for (const { references } of contexts) {
+      for (const { kind, code } of LISTS) {
+        for (const occurrences of referencesOf(references, kind)) {
+          if (missingTriggers === undefined) {
+            report({ ...unplaced('unique-ids'), code, message: '' });
+          } else if (missingTriggers.has(occurrences.value)) {
+            const message = `no operation has a trigger with unique_id ${occurrences.value}`;
+            reportOccurrences(occurrences, { code, message }, report);
+          }
+        }
+      }
     }
   },
 };
-
-function checkLists(references: References, isKnown: (id: number) => boolean, report: Report): void {
-  for (const { kind, code } of LISTS) {
-    for (const occurrences of referencesOf(references, kind)) {
-      if (isKnown(occurrences.value)) continue;
-      const message = `no operation has a trigger with unique_id ${occurrences.value}`;
-      reportOccurrences(occurrences, { code, message }, report);
-    }
-  }
-}
-
-function askForIds(references: References, report: Report): void {
-  for (const { kind, code } of LISTS) {
-    for (const _ of referencesOf(references, kind)) report({ ...unplaced('unique-ids'), code, message: '' });
-  }
-}

@@ -49,7 +49,8 @@ export const uniqueIdRules: Rule = {
   ],
   needs: {
     distinct: [
-      { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', within: WITHIN },
+      // Those in lists of triggers refer to others.
+      { field: 'ProtoMDLTrigger.unique_id', set: 'trigger-id', of: 'ProtoMDLOperation', within: WITHIN },
       { field: 'ProtoMDLAction.unique_id', set: 'action-id', within: WITHIN },
     ],
     // One that is absent is 0, and should be the only one.
