@@ -169,7 +169,7 @@ export class EventHub {
     id: string,
     lastEventId: number | undefined,
     dontBlock: boolean,
-    gone: AbortSignal,
+    whenGone: (listener: () => void) => () => void,
   ): Promise<string[]> {
     const queue = this.#owned(user, id);
     queue.polledAt = this.#options.clock.now();
@@ -177,7 +177,7 @@ export class EventHub {
     if (lastEventId !== undefined) this.#acknowledge(queue, lastEventId);
     queue.waiter?.answer();
     if (queue.pending.length === 0 && !dontBlock && !this.#isStopping) {
-      const isHeartbeat = await this.#hold(queue, gone);
+      const isHeartbeat = await this.#hold(queue, whenGone);
       queue.polledAt = this.#options.clock.now();
       if (isHeartbeat) return [`{"type":"heartbeat","id":${queue.newestId}}`];
     }
@@ -192,12 +192,13 @@ export class EventHub {
   }
 
   /** True: the time ran out, nothing came. */
-  #hold(queue: EventQueue, gone: AbortSignal): Promise<boolean> {
+  #hold(queue: EventQueue, whenGone: (listener: () => void) => () => void): Promise<boolean> {
     const { heartbeatMinSeconds: min, heartbeatMaxSeconds: max } = this.#options.config;
     return new Promise<boolean>((resolve, reject) => {
+      let stopListening: (() => void) | undefined;
       const done = () => {
         clearTimeout(timer);
-        gone.removeEventListener('abort', waiter.answer);
+        stopListening?.();
         if (queue.waiter === waiter) queue.waiter = undefined;
       };
       const waiter = {
@@ -217,9 +218,8 @@ export class EventHub {
         },
         (min + Math.random() * (max - min)) * 1000,
       );
-      gone.addEventListener('abort', waiter.answer, { once: true });
       queue.waiter = waiter;
-      if (gone.aborted) waiter.answer();
+      stopListening = whenGone(waiter.answer);
     });
   }
 

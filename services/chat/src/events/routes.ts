@@ -72,13 +72,13 @@ export const eventRoutes = [
       events: Type.Array(Type.Object({ type: Type.String(), id: Type.Integer() })),
       queue_id: Type.String(),
     }),
-    handler: async ({ app, user, params, gone }) => {
+    handler: async ({ app, user, params, whenGone }) => {
       const events = await app.events.poll(
         user,
         params.queue_id,
         params.last_event_id,
         params.dont_block,
-        gone,
+        whenGone,
       );
       return new RawAnswer(`"events":[${events.join(',')}],"queue_id":${JSON.stringify(params.queue_id)}`);
     },

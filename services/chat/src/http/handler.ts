@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
@@ -60,8 +61,6 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       onFile === undefined ? 10 * 1024 * 1024 : app.config.maxFileUploadMib * 1024 * 1024,
     );
     const { values, ignored } = decodeParameters(route.params, raw);
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
     const answer = await route.handler({
       app,
       user: caller?.account as Actor,
@@ -73,7 +72,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       userAgent: request.headers['user-agent'] ?? '',
       files,
       cookie: caller?.cookie,
-      gone: gone.signal,
+      whenGone: (listener) => whenGone(reply.raw, listener),
       setHeader: (name, value) => {
         reply.header(name, value);
       },
@@ -84,6 +83,12 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
   };
 
   return { onRequest, handler };
+}
+
+function whenGone(answer: ServerResponse, listener: () => void): () => void {
+  if (answer.destroyed) listener();
+  else answer.once('close', listener);
+  return () => answer.off('close', listener);
 }
 
 /** What a form may add to the length of its file. */

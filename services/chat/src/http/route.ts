@@ -43,8 +43,8 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
    * a repeat returns it without running the change, so results of creating routes have to be plain JSON.
    */
   write<T>(change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>): Promise<T>;
-  /** Resolves when the client has gone away or the server stops; held polls end on it. */
-  readonly gone: AbortSignal;
+  /** Calls when the client has gone away, at once when it has already; held polls end then. Returns what ends listening. */
+  whenGone(listener: () => void): () => void;
   /** Sets a header of the answer, such as a cookie. */
   setHeader(name: string, value: string): void;
 }

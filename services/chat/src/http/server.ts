@@ -40,8 +40,9 @@ export async function createServer(
   cutSlowBodies(fastify, config.bodyTimeoutSeconds * 1000);
   await fastify.register(cookies);
   await readBodies(fastify);
-  fastify.addHook('onRequest', async (request) => {
-    if ((request.raw.url?.length ?? 0) > MAX_URL_BYTES) throw tooLarge('The address is too long');
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const isLong = (request.raw.url?.length ?? 0) > MAX_URL_BYTES;
+    done(isLong ? tooLarge('The address is too long') : undefined);
   });
   fastify.setErrorHandler((error, request, reply) => sendError(reply, answerError(error, request.log)));
   fastify.setNotFoundHandler((_request, reply) => sendError(reply, notFound()));

@@ -28,8 +28,9 @@ const TOO_SLOW = [
  * this one is short: a body has to be complete within `timeoutMs`, a file must not pause for that long.
  */
 export function cutSlowBodies(fastify: FastifyInstance, timeoutMs: number): void {
-  fastify.addHook('onRequest', async (request, reply) => {
+  fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
+    done();
     if (!hasBody(raw)) return;
     const { socket } = raw;
     const takesFiles = request.routeOptions.config.takesFiles === true;

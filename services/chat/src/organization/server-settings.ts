@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { escapeHtml } from '../http/page.js';
-import { defineRoute } from '../http/route.js';
+import { defineRoute, RawAnswer } from '../http/route.js';
 import { VERSION_FIELDS } from '../version.js';
+import type { Organization } from './settings.js';
 
 /** Log-in methods that clients know of; passwords are the one that works. */
 export const AUTHENTICATION_METHODS = {
@@ -44,23 +45,34 @@ export const serverSettingsRoute = defineRoute({
   }),
   handler: async ({ app }) => {
     const organization = await app.directory.organization();
-    return {
-      ...VERSION_FIELDS,
-      push_notifications_enabled: false,
-      is_incompatible: false,
-      email_auth_enabled: true,
-      require_email_format_usernames: true,
-      realm_uri: app.publicUrl,
-      realm_url: app.publicUrl,
-      realm_name: organization.name,
-      realm_icon: ORGANIZATION_ICON,
-      realm_description: `<p>${escapeHtml(organization.description)}</p>`,
-      realm_web_public_access_enabled: false,
-      authentication_methods: AUTHENTICATION_METHODS,
-      external_authentication_methods: [],
-    };
+    const known = answers.get(organization);
+    if (known?.publicUrl === app.publicUrl) return known.answer;
+    const answer = new RawAnswer(JSON.stringify(settingsOf(organization, app.publicUrl)).slice(1, -1));
+    answers.set(organization, { publicUrl: app.publicUrl, answer });
+    return answer;
   },
 });
+
+/** Every client asks, most of them without an account: the answer is written once for an organization as it is. */
+const answers = new WeakMap<Organization, { publicUrl: string; answer: RawAnswer }>();
+
+function settingsOf({ name, description }: Organization, publicUrl: string) {
+  return {
+    ...VERSION_FIELDS,
+    push_notifications_enabled: false,
+    is_incompatible: false,
+    email_auth_enabled: true,
+    require_email_format_usernames: true,
+    realm_uri: publicUrl,
+    realm_url: publicUrl,
+    realm_name: name,
+    realm_icon: ORGANIZATION_ICON,
+    realm_description: `<p>${escapeHtml(description)}</p>`,
+    realm_web_public_access_enabled: false,
+    authentication_methods: AUTHENTICATION_METHODS,
+    external_authentication_methods: [],
+  };
+}
 
 /** Until an organization can upload one: the drawn picture of its first account. */
 export const ORGANIZATION_ICON = '/avatar/1';

@@ -1,12 +1,29 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomFillSync } from 'node:crypto';
 
 /** Random bytes, injected so that tests can repeat them. */
 export interface Random {
   bytes(n: number): Uint8Array;
 }
 
+/** Drawn ahead for short requests: asking the generator costs the same 2 µs for 10 bytes as for 4 KiB. */
+const ahead = new Uint8Array(4096);
+let used = ahead.length;
+
 /** The operating system's cryptographically secure generator. */
-export const systemRandom: Random = { bytes: (n) => randomBytes(n) };
+export const systemRandom: Random = {
+  bytes(n) {
+    if (n > 64) return randomBytes(n);
+    if (used + n > ahead.length) {
+      randomFillSync(ahead);
+      used = 0;
+    }
+    const bytes = ahead.slice(used, used + n);
+    // What was handed out is nowhere else.
+    ahead.fill(0, used, used + n);
+    used += n;
+    return bytes;
+  },
+};
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

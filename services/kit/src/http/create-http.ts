@@ -1,6 +1,7 @@
-import helmet, { type FastifyHelmetOptions } from '@fastify/helmet';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { compile } from '@fastify/proxy-addr';
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
+import helmet from 'helmet';
 import { orderedId, systemClock, systemRandom } from '../clock/index.js';
 import { ConfigError } from '../config/error.js';
 import type { Logger } from '../log/index.js';
@@ -22,8 +23,6 @@ export interface HttpOptions {
   /** Addresses or networks of proxies whose X-Forwarded-For is believed. */
   trustProxy: string[];
   requestId?: () => string;
-  /** Options of helmet, over a policy of `default-src 'self'`. */
-  helmet?: FastifyHelmetOptions;
   metrics?: Metrics;
   /** Origins whose pages may call; none by default. */
   corsOrigins?: string[];
@@ -72,21 +71,41 @@ export function createHttp(options: HttpOptions): FastifyInstance {
   }) as unknown as FastifyInstance;
 
   app.decorateRequest('userId', null);
-  app.addHook('onRequest', async (request, reply) => {
+  // Hooks that call back: one that is async costs each request a promise and a turn of the queue.
+  const headers = securityHeaders();
+  app.addHook('onRequest', (request, reply, done) => {
+    // On the raw answer, where an answer that is written past Fastify has them as well.
+    for (const [name, value] of headers) reply.raw.setHeader(name, value);
     reply.header('x-request-id', request.id);
+    done();
   });
-  app.register(helmet, {
+  if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
+  reportRequests(app, metrics);
+  return app;
+}
+
+/**
+ * What helmet sets, asked once: it makes the same headers anew for each request, which took a tenth of the time of a
+ * short one.
+ */
+function securityHeaders(): [name: string, value: string][] {
+  const set = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'self'"], frameAncestors: ["'none'"] },
     },
     // Plain HTTP behind a proxy that speaks TLS: the proxy decides.
     hsts: false,
-    ...(options.helmet as object),
   });
-  if (corsOrigins.length > 0) allowOrigins(app, corsOrigins);
-  reportRequests(app, metrics);
-  return app;
+  const headers: [string, string][] = [];
+  const answer = {
+    setHeader: (name: string, value: string) => headers.push([name, value]),
+    removeHeader: () => {},
+  };
+  set({} as IncomingMessage, answer as unknown as ServerResponse, (error?: unknown) => {
+    if (error !== undefined) throw error;
+  });
+  return headers;
 }
 
 /** @throws ConfigError for what is no address, network or name of a range, which Fastify would report as a fault. */
@@ -118,18 +137,21 @@ function reportRequests(app: FastifyInstance, metrics: Metrics | undefined): voi
     name: 'http_requests_in_flight',
     help: 'Requests that are being answered',
   });
-  app.addHook('onRequest', async (_request, reply) => {
-    inFlight?.inc();
-    // Also when the caller leaves before the answer.
-    reply.raw.once('close', () => inFlight?.dec());
-  });
-  app.addHook('onResponse', async (request, reply) => {
+  if (inFlight !== undefined)
+    app.addHook('onRequest', (_request, reply, done) => {
+      inFlight.inc();
+      // Also when the caller leaves before the answer.
+      reply.raw.once('close', () => inFlight.dec());
+      done();
+    });
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, userId } = request;
     const route = patternOf(request);
     const status = reply.statusCode;
     const ms = Math.round(reply.elapsedTime * 10) / 10;
     duration?.observe({ method, route, status: String(status) }, reply.elapsedTime / 1_000);
     request.log.info({ method, route, status, ms, user: userId }, 'request');
+    done();
   });
   app.addHook('onRequestAbort', async (request) => {
     request.log.info({ method: request.method, route: patternOf(request) }, 'caller left');

@@ -31,23 +31,60 @@ export function reachesHistory(terms: readonly ResolvedTerm[]): boolean {
   );
 }
 
+/**
+ * The columns that sort the messages of a narrow: those of the index that holds a conversation, with the id last. The
+ * conversation is one value of each column before the id, but told as a range (see `exactly`), so that only its index
+ * gives this order. Sorted by the id alone, the planner reads all newer messages of all conversations to find the
+ * hundred newest of one that is quiet.
+ */
+export function narrowOrder(terms: readonly ResolvedTerm[]): SQL[] {
+  const has = (operator: ResolvedTerm['operator']) =>
+    terms.some((term) => term.operator === operator && !term.negated);
+  if (has('channel') && has('topic')) return [sql`m.channel_id`, sql`m.topic_key`, sql`m.id`];
+  if (has('channel') || has('dm')) return [sql`m.recipient_id`, sql`m.id`];
+  // Sorting by the column that the narrow starts at lets its index answer.
+  return [reachesHistory(terms) ? sql`m.id` : sql`um.message_id`];
+}
+
+/** An equality that the planner does not take for one: it would drop the column from the order. */
+function exactly(column: 'channel_id' | 'recipient_id' | 'topic_key', value: number | string): SQL {
+  const name = sql.raw(`m.${column}`);
+  return sql`${name} >= ${value} AND ${name} <= ${value}`;
+}
+
+/**
+ * What the narrow's channel says of visibility: `all` or `none` of its messages are visible; undefined where each
+ * message has to be asked.
+ */
+export function narrowHistory(terms: readonly ResolvedTerm[]): 'all' | 'none' | undefined {
+  for (const term of terms)
+    if (
+      term.operator === 'channel' &&
+      !term.negated &&
+      term.history !== undefined &&
+      term.history !== 'received'
+    )
+      return term.history;
+  return undefined;
+}
+
 function termCondition(term: ResolvedTerm, viewerId: number, language: string, inTopic: boolean): SQL {
   switch (term.operator) {
     case 'channel':
       // Two indexes serve channels: (channel, topic, id) and (recipient, id). Naming one column decides for one.
       return inTopic && !term.negated
-        ? sql`m.channel_id = ${term.id}`
-        : sql`m.recipient_id = ${term.recipientId}`;
+        ? exactly('channel_id', term.id)
+        : exactly('recipient_id', term.recipientId);
     case 'channels':
       return channelsCondition(term.operand);
     case 'topic':
-      return sql`m.channel_id IS NOT NULL AND m.topic_key = ${term.key}`;
+      return sql`m.channel_id IS NOT NULL AND ${exactly('topic_key', term.key)}`;
     case 'sender':
       return sql`m.sender_id = ${term.id}`;
     case 'id':
       return sql`m.id = ${term.id}`;
     case 'dm':
-      return term.recipientId === undefined ? sql`false` : sql`m.recipient_id = ${term.recipientId}`;
+      return term.recipientId === undefined ? sql`false` : exactly('recipient_id', term.recipientId);
     case 'dm-including':
       return sql`m.channel_id IS NULL AND ${includesAll(term.people)}`;
     case 'group-pm-with':

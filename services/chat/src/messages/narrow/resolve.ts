@@ -1,5 +1,5 @@
 import { array, type Queryable, type SQL, sql } from '@services/kit/db';
-import { knownChannel, visibleMessage } from '../../access/visibility.js';
+import { channelHistory, knownChannel, visibleMessage } from '../../access/visibility.js';
 import { topicKey } from '../../topics/topic.js';
 import type { Account } from '../../users/account.js';
 import { NarrowError, type Term } from './terms.js';
@@ -8,7 +8,13 @@ type Viewer = Pick<Account, 'id' | 'role'>;
 
 /** A term whose names are ids: what is left can be said in SQL without asking anything. */
 export type ResolvedTerm = { negated: boolean } & (
-  | { operator: 'channel'; id: number; recipientId: number }
+  | {
+      operator: 'channel';
+      id: number;
+      recipientId: number;
+      /** Which of its messages the viewer can see, where that is known. */
+      history?: ReturnType<typeof channelHistory>;
+    }
   | { operator: 'sender' | 'id'; id: number }
   | { operator: 'channels'; operand: 'public' | 'web-public' | 'archived' }
   | { operator: 'topic'; key: string }
@@ -105,11 +111,21 @@ export function topicOperandKey(operand: string, emptyTopicDisplayName: string):
 }
 
 async function channelOf(db: Queryable, viewer: Viewer, operand: string | number) {
-  const found = await db.one<{ id: number; recipientId: number }>(sql`
-    SELECT c.id, c.recipient_id AS "recipientId" FROM channel c
-    WHERE ${channelCalled(operand)} AND ${knownChannel(viewer)}`);
+  const found = await db.one<FoundChannel>(sql`
+    SELECT c.id, c.recipient_id, c.invite_only, c.history_public_to_subscribers, EXISTS (SELECT FROM subscription s
+      WHERE s.channel_id = c.id AND s.user_id = ${viewer.id}::int AND s.is_active) AS is_subscribed
+    FROM channel c WHERE ${channelCalled(operand)} AND ${knownChannel(viewer)}`);
   if (found === undefined) throw new NarrowError(`Unknown channel '${operand}'`);
-  return found;
+  const { id, recipient_id: recipientId } = found;
+  return { id, recipientId, history: channelHistory(viewer, found, found.is_subscribed) };
+}
+
+interface FoundChannel {
+  id: number;
+  recipient_id: number;
+  invite_only: boolean;
+  history_public_to_subscribers: boolean;
+  is_subscribed: boolean;
 }
 
 function channelCalled(operand: string | number): SQL {

@@ -1,4 +1,4 @@
-import type { Queryable } from '@services/kit/db';
+import type { Queryable, SQL } from '@services/kit/db';
 import type { App } from '../../app.js';
 import { badNarrow } from '../../http/errors.js';
 import type { DirectoryView } from '../../organization/directory.js';
@@ -10,7 +10,6 @@ import { highlight } from '../narrow/search.js';
 import { NarrowError, type Term } from '../narrow/terms.js';
 import { type ClientMessage, type MessageView, messageFor } from '../payload.js';
 import { loadMessages } from '../wide.js';
-import type { Hit } from './store.js';
 
 /** What a client asked of the form of messages. */
 export interface ViewChoice {
@@ -51,20 +50,22 @@ export async function resolveTerms(
   }
 }
 
-/** The messages of hits in the form that the client wants; found words are marked where the terms search. */
+/**
+ * The messages that a query of hits finds, in the form that the client wants; found words are marked where the terms
+ * search.
+ */
 export async function listMessages(
   app: App,
   db: Queryable,
-  hits: readonly Hit[],
+  hits: SQL,
   terms: readonly ResolvedTerm[],
   choice: ViewChoice,
 ): Promise<ListedMessage[]> {
   const view = await messageView(app, choice);
   const { settings } = await app.directory.organization();
-  const flags = new Map(hits.map((hit) => [hit.id, flagNames(hit.flags)]));
-  const wide = await loadMessages({ app, db, directory: app.directory }, [...flags.keys()]);
-  const messages = wide.map(
-    (message): ListedMessage => ({ ...messageFor(message, view), flags: flags.get(message.id)! }),
+  const found = await loadMessages({ app, db, directory: app.directory }, hits);
+  const messages = found.map(
+    ({ message, flags }): ListedMessage => ({ ...messageFor(message, view), flags: flagNames(flags) }),
   );
   const queries = searchQueries(terms);
   if (queries.length === 0 || messages.length === 0) return messages;

@@ -7,7 +7,7 @@ import { highlight } from '../narrow/search.js';
 import { MESSAGE } from '../schema.js';
 import { MAX_MESSAGES, RANGE_PARAMETERS, readRange } from './anchor.js';
 import { listMessages, resolveTerms, searchQueries } from './list.js';
-import { readHits, readPage } from './store.js';
+import { placeOf, selectHits, selectPage } from './store.js';
 
 const MAX_IDS = MAX_MESSAGES;
 
@@ -39,14 +39,20 @@ export const readingRoutes: AnyRoute[] = [
       const ids = params.message_ids;
       const range = ids === undefined ? readRange(params) : undefined;
       const terms = await resolveTerms(app.directory, db, user, params.narrow);
-      const page = range === undefined ? undefined : await readPage(db, user, terms, range, language);
-      const hits = page?.hits ?? (await readHits(db, user, ids ?? [], terms, language));
+      const selected =
+        range === undefined
+          ? { query: selectHits(user, ids ?? [], terms, language), anchor: undefined }
+          : await selectPage(db, user, terms, range, language);
+      const { query, anchor } = selected;
+      const messages = query === undefined ? [] : await listMessages(app, db, query, terms, params);
+      const found = messages.map((message) => message.id);
+      const place = range === undefined || anchor === undefined ? undefined : placeOf(found, anchor, range);
       return {
-        messages: await listMessages(app, db, hits, terms, params),
-        ...(page === undefined ? {} : { anchor: page.anchor }),
-        found_anchor: page?.foundAnchor ?? false,
-        found_oldest: page?.foundOldest ?? false,
-        found_newest: page?.foundNewest ?? false,
+        messages,
+        ...(anchor === undefined ? {} : { anchor }),
+        found_anchor: place?.foundAnchor ?? false,
+        found_oldest: place?.foundOldest ?? false,
+        found_newest: place?.foundNewest ?? false,
         history_limited: false,
       };
     },
@@ -66,7 +72,7 @@ export const readingRoutes: AnyRoute[] = [
     handler: async ({ app, user, params }) => {
       const { default_language: language } = (await app.directory.organization()).settings;
       const terms = await resolveTerms(app.directory, app.db, user, params.narrow);
-      const hits = await readHits(app.db, user, params.msg_ids, terms, language);
+      const hits = selectHits(user, params.msg_ids, terms, language);
       const choice = { apply_markdown: true, client_gravatar: true, allow_empty_topic_name: true };
       const found = await listMessages(app, app.db, hits, [], choice);
       const matches = await highlight(app.db, found, searchQueries(terms), language);
@@ -87,7 +93,7 @@ export const readingRoutes: AnyRoute[] = [
     },
     returns: Type.Object({ raw_content: Type.String(), message: MESSAGE }),
     handler: async ({ app, user, params, path }) => {
-      const hits = await readHits(app.db, user, [path.message_id]);
+      const hits = selectHits(user, [path.message_id]);
       const choice = { ...params, client_gravatar: true };
       const [message] = await listMessages(app, app.db, hits, [], choice);
       if (message === undefined) throw badRequest('Invalid message(s)');

@@ -2,7 +2,7 @@ import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { visibleMessage } from '../../access/visibility.js';
 import type { Account } from '../../users/account.js';
 import { HISTORICAL_FLAGS } from '../flags/bits.js';
-import { narrowCondition, reachesHistory } from '../narrow/conditions.js';
+import { narrowCondition, narrowHistory, narrowOrder, reachesHistory } from '../narrow/conditions.js';
 import type { ResolvedTerm } from '../narrow/resolve.js';
 import { NEWEST, type Range } from './anchor.js';
 
@@ -32,12 +32,60 @@ function matching(reader: Reader, terms: readonly ResolvedTerm[], language: stri
     ? sql`message m LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${reader.id}::int`
     : sql`user_message um JOIN message m ON m.id = um.message_id`;
   const own = reachesHistory(terms) ? sql`true` : sql`um.user_id = ${reader.id}::int`;
-  return sql`FROM ${join} WHERE ${own} AND ${narrowCondition(terms, reader.id, language)} AND ${visibleMessage(reader)}`;
+  return sql`FROM ${join} WHERE ${own} AND ${narrowCondition(terms, reader.id, language)} AND ${visible(reader, terms)}`;
+}
+
+/** One channel's messages are mostly all visible or none: then no message is asked. */
+function visible(reader: Reader, terms: readonly ResolvedTerm[]): SQL {
+  const history = narrowHistory(terms);
+  return history === undefined ? visibleMessage(reader) : history === 'all' ? sql`true` : sql`false`;
 }
 
 const FLAGS = sql.raw(`coalesce(um.flags, ${HISTORICAL_FLAGS}) AS flags`);
 
+/** A part of a narrow, not read yet. */
+export interface Selection {
+  /** Rows of `Hit`; undefined where the range is empty. */
+  query: SQL | undefined;
+  anchor: number;
+}
+
 /** A part of a narrow: so many messages before the anchor and after it, one query for both. */
+export async function selectPage(
+  db: Queryable,
+  reader: Reader,
+  terms: readonly ResolvedTerm[],
+  range: Range,
+  language: string,
+): Promise<Selection> {
+  const from = matching(reader, terms, language);
+  const anchor = range.anchor === 'first_unread' ? await firstUnread(db, from) : range.anchor;
+  const columns = narrowOrder(terms);
+  const id = columns.at(-1)!;
+  const ascending = sql.join(columns, sql`, `);
+  const descending = sql`${sql.join(columns, sql` DESC, `)} DESC`;
+  const parts: SQL[] = [];
+  const before = (condition: SQL, limit: number) =>
+    sql`(SELECT m.id, ${FLAGS} ${from} AND ${id} ${condition} ORDER BY ${descending} LIMIT ${limit}::int)`;
+  const after = (condition: SQL, limit: number) =>
+    sql`(SELECT m.id, ${FLAGS} ${from} AND ${id} ${condition} ORDER BY ${ascending} LIMIT ${limit}::int)`;
+  if (range.before > 0 && anchor > 0) parts.push(before(sql`< ${anchor}::bigint`, range.before));
+  if (range.includeAnchor && anchor < NEWEST) parts.push(after(sql`= ${anchor}::bigint`, 1));
+  if (range.after > 0 && anchor < NEWEST) parts.push(after(sql`> ${anchor}::bigint`, range.after));
+  return { query: parts.length === 0 ? undefined : sql`${sql.join(parts, sql` UNION ALL `)}`, anchor };
+}
+
+/** What a page of these messages tells of its place in the narrow. */
+export function placeOf(ids: readonly number[], anchor: number, range: Range): Omit<Page, 'hits'> {
+  const count = (test: (id: number) => boolean) => ids.filter(test).length;
+  return {
+    anchor,
+    foundAnchor: ids.includes(anchor),
+    foundOldest: anchor === 0 || count((id) => id < anchor) < range.before,
+    foundNewest: anchor >= NEWEST || count((id) => id > anchor) < range.after,
+  };
+}
+
 export async function readPage(
   db: Queryable,
   reader: Reader,
@@ -45,28 +93,11 @@ export async function readPage(
   range: Range,
   language: string,
 ): Promise<Page> {
-  const from = matching(reader, terms, language);
-  const anchor = range.anchor === 'first_unread' ? await firstUnread(db, from) : range.anchor;
-  // Sorting by the column that the narrow starts at lets its index answer.
-  const id = reachesHistory(terms) ? sql`m.id` : sql`um.message_id`;
-  const parts: SQL[] = [];
-  const before = (condition: SQL, limit: number) =>
-    sql`(SELECT m.id, ${FLAGS} ${from} AND ${id} ${condition} ORDER BY ${id} DESC LIMIT ${limit}::int)`;
-  const after = (condition: SQL, limit: number) =>
-    sql`(SELECT m.id, ${FLAGS} ${from} AND ${id} ${condition} ORDER BY ${id} LIMIT ${limit}::int)`;
-  if (range.before > 0 && anchor > 0) parts.push(before(sql`< ${anchor}::bigint`, range.before));
-  if (range.includeAnchor && anchor < NEWEST) parts.push(after(sql`= ${anchor}::bigint`, 1));
-  if (range.after > 0 && anchor < NEWEST) parts.push(after(sql`> ${anchor}::bigint`, range.after));
-  const hits = parts.length === 0 ? [] : await db.rows<Hit>(sql`${sql.join(parts, sql` UNION ALL `)}`);
+  const { query, anchor } = await selectPage(db, reader, terms, range, language);
+  const hits = query === undefined ? [] : await db.rows<Hit>(query);
   hits.sort((a, b) => a.id - b.id);
-  const count = (test: (id: number) => boolean) => hits.filter((hit) => test(hit.id)).length;
-  return {
-    hits,
-    anchor,
-    foundAnchor: count((id) => id === anchor) > 0,
-    foundOldest: anchor === 0 || count((id) => id < anchor) < range.before,
-    foundNewest: anchor >= NEWEST || count((id) => id > anchor) < range.after,
-  };
+  const ids = hits.map((hit) => hit.id);
+  return { hits, ...placeOf(ids, anchor, range) };
 }
 
 async function firstUnread(db: Queryable, from: SQL): Promise<number> {
@@ -74,16 +105,15 @@ async function firstUnread(db: Queryable, from: SQL): Promise<number> {
   return row?.id ?? NEWEST;
 }
 
-/** Those of the messages that are visible, with flags, ascending; narrowed by terms. */
-export function readHits(
-  db: Queryable,
+/** Those of the messages that are visible, narrowed by terms: rows of `Hit`. */
+export function selectHits(
   reader: Reader,
   ids: readonly number[],
   terms: readonly ResolvedTerm[] = [],
   language = 'simple',
-): Promise<Hit[]> {
-  return db.rows<Hit>(sql`SELECT m.id, ${FLAGS}
+): SQL {
+  return sql`SELECT m.id, ${FLAGS}
     FROM message m LEFT JOIN user_message um ON um.message_id = m.id AND um.user_id = ${reader.id}::int
     WHERE m.id = ANY(${array(ids, 'int8')}) AND ${narrowCondition(terms, reader.id, language)}
-      AND ${visibleMessage(reader)} ORDER BY m.id`);
+      AND ${visible(reader, terms)}`;
 }
