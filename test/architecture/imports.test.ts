@@ -37,6 +37,7 @@ const LAYERS = [
   'diff',
   'inspect',
   'network',
+  'drawing',
   'report',
   'serve',
   'cli',
@@ -67,6 +68,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,
   'csv-stringify/sync': /^report\/csv\.ts$/,
+  '@dagrejs/dagre': /^drawing\/layout\.ts$/,
   'd3-hierarchy': /^report\/treemap-layout\.ts$/,
   piscina: /^validate\/worker-pool\.ts$/,
   send: /^serve\/send-file\.ts$/,
@@ -80,7 +82,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 };
 
 /** What the page itself may load of the engine, which its workers load: words and colours. */
-const SHOWN = /^(report\/|diagnostics\/|stats\/block\.ts$)/;
+const SHOWN = /^(report\/|diagnostics\/|drawing\/|stats\/block\.ts$)/;
 
 /** Entry points that are for every runtime. */
 const PORTABLE = ['index.ts', 'browser.ts', 'attack.ts', 'tools.ts', 'corpus/index.ts', 'wire/index.ts'];

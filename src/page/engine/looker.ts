@@ -1,4 +1,5 @@
 import { transfer } from 'comlink';
+import type { FoldOptions, NetworkDrawing } from '../../drawing/index.js';
 import type { ContextGraph } from '../../inspect/graph.js';
 import {
   type Children,
@@ -12,6 +13,7 @@ import {
 } from '../../inspect/index.js';
 import type { Timeline } from '../../inspect/timeline.js';
 import type { ModelGlance, ModelSummary } from '../../model/summary.js';
+import type { Network, Schedules } from '../../network/index.js';
 import type { Source } from '../../source/source.js';
 import type { BlockView } from './block-map.js';
 import type { ContextChoice, Pictures } from './pictures.js';
@@ -125,6 +127,21 @@ export class Looker {
   /** Contexts and the edge layers between them. */
   async graph(): Promise<ContextGraph> {
     return (await this.#drawn()).graph();
+  }
+
+  /** Layers and edges, as the compiler noted them, or contexts where it did not. */
+  async network(): Promise<Network> {
+    return (await this.#drawn()).network();
+  }
+
+  /** The same as it is to be drawn. */
+  async drawing(options: FoldOptions): Promise<NetworkDrawing> {
+    return (await this.#drawn()).drawing(options);
+  }
+
+  /** When layers work, as the compiler planned it. */
+  async schedules(): Promise<Schedules> {
+    return (await this.#drawn()).schedules();
   }
 
   /** The contexts of the file, for choosing one. */

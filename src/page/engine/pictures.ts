@@ -1,6 +1,8 @@
+import { drawingOf, type FoldOptions, type NetworkDrawing } from '../../drawing/index.js';
 import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
 import { partBlocks } from '../../inspect/part-blocks.js';
 import { type Timeline, timeline } from '../../inspect/timeline.js';
+import { type Network, readNetwork, readSchedule, type Schedules } from '../../network/index.js';
 import type { Source } from '../../source/source.js';
 import { Turns } from '../../source/turns.js';
 import { blocksOf, stats } from '../../stats/index.js';
@@ -13,6 +15,8 @@ import { letMessagesIn } from './turn.js';
 export class Pictures {
   #blocks: Promise<BlockMap> | undefined;
   #graph: Promise<ContextGraph> | undefined;
+  #network: Promise<Network> | undefined;
+  #schedules: Promise<Schedules> | undefined;
   #counted = 0;
   /** Counts what was asked for; whoever is not the last any more ends. */
   #timelines = 0;
@@ -86,6 +90,33 @@ export class Pictures {
     }
   }
 
+  /** Layers and edges, as the compiler noted them, or contexts where it did not. */
+  async network(): Promise<Network> {
+    this.#network ??= readNetwork(openForGood(this.source), { turn: letMessagesIn });
+    try {
+      return await this.#network;
+    } catch (error) {
+      this.#network = undefined;
+      throw error;
+    }
+  }
+
+  /** The same as it is to be drawn. */
+  async drawing(options: FoldOptions): Promise<NetworkDrawing> {
+    return drawingOf(await this.network(), options);
+  }
+
+  /** When layers work, as the compiler planned it. */
+  async schedules(): Promise<Schedules> {
+    this.#schedules ??= readSchedule(openForGood(this.source));
+    try {
+      return await this.#schedules;
+    } catch (error) {
+      this.#schedules = undefined;
+      throw error;
+    }
+  }
+
   /** The contexts of all core operations, for choosing one. */
   async contexts(): Promise<readonly ContextChoice[]> {
     const { coreOps } = await this.graph();
@@ -95,6 +126,19 @@ export class Pictures {
       }),
     );
   }
+}
+
+/** The source, for who would close it. */
+function openForGood(source: Source): Source {
+  return {
+    get size() {
+      return source.size;
+    },
+    randomAccess: source.randomAccess,
+    ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
+    read: (offset, target) => source.read(offset, target),
+    close: () => {},
+  };
 }
 
 /** A context that can be chosen, or a preliminary configuration. */

@@ -29,6 +29,7 @@ class Theme {
     };
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', changed);
     matchMedia('(prefers-contrast: more)').addEventListener('change', changed);
+    matchMedia('(forced-colors: active)').addEventListener('change', changed);
     new MutationObserver(changed).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
@@ -40,6 +41,8 @@ class Theme {
 /** A custom property is read as it was written, `light-dark()` and all; a property that uses it has the colour. */
 function resolved(): Colours {
   const probe = document.createElement('i');
+  // Otherwise every one of them is that of text, where the system forces colours: black on black.
+  probe.style.setProperty('forced-color-adjust', 'none');
   document.body.append(probe);
   const colours: Partial<Record<(typeof NAMES)[number], string>> = {};
   for (const name of NAMES) {

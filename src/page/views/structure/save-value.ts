@@ -1,9 +1,7 @@
 import type { Part } from '../../../inspect/index.js';
 import type { Opened } from '../../engine/opened.js';
+import { saveFile } from '../../text/save-file.js';
 import { MOST_IN_MEMORY, savedName } from './saved-value.js';
-
-/** Long enough for a browser to begin a download. */
-const KEPT_MS = 60_000;
 
 /** Who reads bytes where they cannot be sliced. */
 export interface BytesReader {
@@ -22,10 +20,5 @@ export async function saveValue(
     'blob' in from
       ? from.blob.slice(valueOffset, valueOffset + valueLength, 'application/octet-stream')
       : new Blob([await reader.bytes(part, MOST_IN_MEMORY)], { type: 'application/octet-stream' });
-  const url = URL.createObjectURL(blob);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = savedName(part, fileName);
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), KEPT_MS);
+  saveFile(savedName(part, fileName), blob);
 }

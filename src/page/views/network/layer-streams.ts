@@ -1,0 +1,23 @@
+import type { ModelGlance, StreamSummary } from '../../../model/summary.js';
+import type { Network } from '../../../network/index.js';
+
+/** The streams that feed a layer or take what it gives: those of its name, and of the inputs and outputs next to it. */
+export function streamsOf(
+  { layers, edges }: Network,
+  position: number,
+  glance: ModelGlance | null,
+): readonly StreamSummary[] {
+  const layer = layers[position];
+  if (layer === undefined || glance === null) return [];
+  const isEnd = (at: number): boolean => ['input', 'output'].includes(layers[at]?.kind ?? '');
+  const beside = edges
+    .filter(
+      ({ from, to }) =>
+        (from === position && (isEnd(position) || isEnd(to))) ||
+        (to === position && (isEnd(position) || isEnd(from))),
+    )
+    .map(({ from, to }) => (from === position ? to : from));
+  const names = new Set([position, ...beside].map((at) => layers[at]?.name ?? ''));
+  const streams = glance.networkGroups.flatMap(({ coreOps }) => coreOps.flatMap((op) => op.streams));
+  return streams.filter(({ name, mux }) => names.has(name) || (mux !== null && names.has(mux))).slice(0, 8);
+}

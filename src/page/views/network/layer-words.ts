@@ -1,0 +1,93 @@
+import { shapeWords } from '../../../drawing/box-words.js';
+import { short } from '../../../drawing/layer-colours.js';
+import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
+import type { Network, NetworkLayer } from '../../../network/index.js';
+import { bytesText, counted, grouped } from '../../../report/text.js';
+import { shownText } from '../../text/shown-text.js';
+
+/** What is known of a layer: labels and texts, ready to be shown. */
+export function layerFacts(
+  network: Network,
+  layer: NetworkLayer,
+): (readonly [label: string, text: string])[] {
+  const { kernel, strides, dilation, figures, weights, configurationBytes } = layer;
+  const facts: [string, string][] = [['kind', layer.kind + (layer.isPlumbing ? ' (only moves data)' : '')]];
+  if (layer.inputs.length > 0) facts.push(['in', layer.inputs.slice(0, 8).map(shapeWords).join(', ')]);
+  if (layer.outputs.length > 0) facts.push(['out', layer.outputs.slice(0, 8).map(shapeWords).join(', ')]);
+  if (kernel !== null) facts.push(['kernel', shapeWords(kernel)]);
+  if (strides !== null && (strides.rows > 1 || strides.columns > 1))
+    facts.push(['stride', `${strides.rows}×${strides.columns}`]);
+  if (dilation !== null && (dilation.rows > 1 || dilation.columns > 1))
+    facts.push(['dilation', `${dilation.rows}×${dilation.columns}`]);
+  if (layer.activation !== null) facts.push(['activation', layer.activation]);
+  if (weights !== null) facts.push(['weights', grouped(weights)]);
+  if (configurationBytes !== null)
+    facts.push([
+      'configuration',
+      `about ${bytesText(Math.round(configurationBytes))}, an estimate by weights`,
+    ]);
+  if (layer.context !== null)
+    facts.push(['context', shownText(network.contexts[layer.context]?.name ?? String(layer.context), 120)]);
+  if (layer.clusters.length > 0) facts.push(['clusters', layer.clusters.join(', ')]);
+  if (figures !== null) {
+    if (figures.cycles > 0) facts.push(['cycles a frame', grouped(figures.cycles)]);
+    if (figures.cycles > 0 && network.clock !== null)
+      facts.push(['alone', `at most ${(network.clock / figures.cycles).toFixed(1)} frames/s`]);
+    if (figures.utilization > 0) facts.push(['utilisation', percent(figures.utilization)]);
+    if (figures.subclusters > 0) facts.push(['subclusters', String(figures.subclusters)]);
+  }
+  return facts;
+}
+
+export function percent(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}
+
+/** What is said beside a box that is pointed at, its name first. */
+export function boxLines(network: Network, drawing: NetworkDrawing, at: number): string[] {
+  const box = drawing.boxes[at];
+  if (box === undefined) return [];
+  if (box.isGroup) {
+    const layers = box.layers.map((position) => network.layers[position] as NetworkLayer);
+    const weights = layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0);
+    return [
+      shownText(drawing.words[at]?.title ?? '', 200),
+      counted(layers.length, 'layer'),
+      ...(weights > 0 ? [`${short(weights)} weights`] : []),
+      'Enter or a double click unfolds it',
+    ];
+  }
+  const position = box.layers[0] as number;
+  const layer = network.layers[position] as NetworkLayer;
+  const shape = layer.outputs[0];
+  return [
+    shownText(layer.name, 200),
+    [layer.kind, ...(shape === undefined ? [] : [`out ${shapeWords(shape)}`])].join(', '),
+    ...(layer.weights === null ? [] : [`${grouped(layer.weights)} weights`]),
+    ...(position === network.slowest ? ['limits the frame rate'] : []),
+    ...(layer.originalNames.length === 0 ? [] : [shownText(layer.originalNames.slice(0, 3).join(', '), 200)]),
+  ];
+}
+
+/** In some words, what a network is: layers, weights, expected frames per second. */
+export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {
+  if (source === 'contexts')
+    return counted(layers.filter(({ kind }) => kind === 'context').length, 'context');
+  const weights = layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0);
+  return [
+    counted(layers.length, 'layer'),
+    counted(edges.length, 'edge'),
+    ...(weights > 0 ? [`${short(weights)} weights`] : []),
+    ...(framesPerSecond === null ? [] : [`${framesPerSecond.toFixed(1)} frames/s expected by the compiler`]),
+  ].join(', ');
+}
+
+/** Positions of layers that a text is in: in a name, an original name, or a kind. */
+export function layersWith({ layers }: Network, text: string): number[] {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === '') return [];
+  return [...layers.keys()].filter((at) => {
+    const { name, kind, originalNames } = layers[at] as NetworkLayer;
+    return [name, kind, ...originalNames].some((part) => part.toLowerCase().includes(wanted));
+  });
+}

@@ -1,0 +1,226 @@
+import type { LayerColours } from '../../../drawing/layer-colours.js';
+import type { NetworkDrawing } from '../../../drawing/network-drawing.js';
+import { inkOn } from '../../../report/block-colours.js';
+import type { Size } from '../../picture/point.js';
+import type { Colours } from '../../picture/theme.svelte.js';
+import type { Viewport } from '../../picture/viewport.js';
+import { cutToWidth } from '../../text/cut-to-width.js';
+import { shownText } from '../../text/shown-text.js';
+
+/** What stands out. */
+export interface NetworkMarks {
+  /** Positions of boxes: the one that is chosen, the one that is pointed at; -1 for none. */
+  readonly chosen: number;
+  readonly pointed: number;
+  /** Boxes that a search found, or that have changed; all others are pale then. Null for no difference. */
+  readonly lit: ReadonlySet<number> | null;
+  /** The layer's box that limits the frame rate; -1 where it is not known. */
+  readonly slowest: number;
+}
+
+const TITLE_FONT = '600 12px system-ui, sans-serif';
+const BELOW_FONT = '11px system-ui, sans-serif';
+/** Scale below which words are left out, and below which boxes have no round corners and links no heads. */
+const LEAST_WORDS = 0.42;
+const LEAST_HEADS = 0.25;
+const PALE = 0.25;
+
+/** Draws what is seen of a network. */
+export function paintNetwork(
+  canvas: CanvasRenderingContext2D,
+  { width, height }: Size,
+  colours: Colours,
+  drawing: NetworkDrawing,
+  layerColours: LayerColours,
+  viewport: Viewport,
+  marks: NetworkMarks,
+): void {
+  const { scale, x, y } = viewport;
+  canvas.fillStyle = colours.ground;
+  canvas.fillRect(0, 0, width, height);
+  canvas.save();
+  canvas.translate(x, y);
+  canvas.scale(scale, scale);
+  const seen = {
+    left: -x / scale,
+    top: -y / scale,
+    right: (width - x) / scale,
+    bottom: (height - y) / scale,
+  };
+  paintLinks(canvas, colours, drawing, seen, scale, marks);
+  const { layout, boxes } = drawing;
+  for (const [at, box] of layout.boxes.entries()) {
+    const isOut =
+      box.x > seen.right ||
+      box.x + box.width < seen.left ||
+      box.y > seen.bottom ||
+      box.y + box.height < seen.top;
+    if (isOut) continue;
+    const isPale = marks.lit !== null && !marks.lit.has(at) && at !== marks.chosen;
+    canvas.globalAlpha = isPale ? PALE : 1;
+    paintBox(canvas, colours, drawing, layerColours, at, scale);
+    if (at === marks.slowest) frame(canvas, box, colours.bad, 3 / Math.min(1, scale), []);
+    canvas.globalAlpha = 1;
+    if (at === marks.pointed) frame(canvas, box, colours.quiet, 2 / scale, []);
+    if (at === marks.chosen) frame(canvas, box, colours.focus, 3 / scale, []);
+    if (boxes[at]?.isGroup)
+      frame(
+        canvas,
+        { ...box, x: box.x - 3, y: box.y - 3, width: box.width + 6, height: box.height + 6 },
+        colours.line,
+        1,
+        [4, 2],
+      );
+  }
+  canvas.restore();
+}
+
+interface Seen {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+function paintLinks(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  { layout, links }: NetworkDrawing,
+  seen: Seen,
+  scale: number,
+  { chosen, pointed, lit }: NetworkMarks,
+): void {
+  const strong = new Path2D();
+  const usual = new Path2D();
+  const heads: { points: Float64Array; isStrong: boolean }[] = [];
+  for (const [at, { from, to }] of links.entries()) {
+    const points = layout.routes[at] as Float64Array;
+    if (points.length < 4 || isOut(points, seen)) continue;
+    const isStrong = [from, to].some((end) => end >= 0 && (end === chosen || end === pointed));
+    trace(isStrong ? strong : usual, points);
+    if (scale >= LEAST_HEADS) heads.push({ points, isStrong });
+  }
+  canvas.globalAlpha = lit === null ? 1 : 2 * PALE;
+  canvas.lineWidth = 1.2 / Math.min(1, Math.max(0.3, scale));
+  canvas.strokeStyle = colours.quiet;
+  canvas.stroke(usual);
+  canvas.globalAlpha = 1;
+  canvas.lineWidth = 2.4 / Math.min(1, Math.max(0.3, scale));
+  canvas.strokeStyle = colours.focus;
+  canvas.stroke(strong);
+  for (const { points, isStrong } of heads) {
+    canvas.globalAlpha = lit === null || isStrong ? 1 : 2 * PALE;
+    canvas.fillStyle = isStrong ? colours.focus : colours.quiet;
+    paintHead(canvas, points);
+  }
+  canvas.globalAlpha = 1;
+}
+
+function isOut(points: Float64Array, { left, top, right, bottom }: Seen): boolean {
+  let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let at = 0; at < points.length; at += 2) {
+    const [x, y] = [points[at] as number, points[at + 1] as number];
+    minX = Math.min(minX, x);
+    maxX = Math.max(maxX, x);
+    minY = Math.min(minY, y);
+    maxY = Math.max(maxY, y);
+  }
+  return minX > right || maxX < left || minY > bottom || maxY < top;
+}
+
+/** Through the points, rounded. */
+function trace(path: Path2D, points: Float64Array): void {
+  const count = points.length / 2;
+  const x = (at: number): number => points[2 * at] as number;
+  const y = (at: number): number => points[2 * at + 1] as number;
+  path.moveTo(x(0), y(0));
+  if (count === 2) path.lineTo(x(1), y(1));
+  for (let at = 1; at < count - 1; at++) {
+    const isLast = at === count - 2;
+    path.quadraticCurveTo(
+      x(at),
+      y(at),
+      isLast ? x(at + 1) : (x(at) + x(at + 1)) / 2,
+      isLast ? y(at + 1) : (y(at) + y(at + 1)) / 2,
+    );
+  }
+}
+
+function paintHead(canvas: CanvasRenderingContext2D, points: Float64Array): void {
+  const [fromX, fromY, toX, toY] = points.subarray(-4) as unknown as [number, number, number, number];
+  const angle = Math.atan2(toY - fromY, toX - fromX);
+  const [length, spread] = [8, 0.42];
+  canvas.beginPath();
+  canvas.moveTo(toX, toY);
+  canvas.lineTo(toX - length * Math.cos(angle - spread), toY - length * Math.sin(angle - spread));
+  canvas.lineTo(toX - length * Math.cos(angle + spread), toY - length * Math.sin(angle + spread));
+  canvas.fill();
+}
+
+function paintBox(
+  canvas: CanvasRenderingContext2D,
+  colours: Colours,
+  { layout, boxes, words }: NetworkDrawing,
+  layerColours: LayerColours,
+  at: number,
+  scale: number,
+): void {
+  const { x, y, width, height } = layout.boxes[at] as Seen & {
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  };
+  const fill = layerColours.of(boxes[at]?.layers[0] ?? -1);
+  canvas.fillStyle = fill;
+  if (scale < LEAST_HEADS) {
+    canvas.fillRect(x, y, width, height);
+    return;
+  }
+  canvas.beginPath();
+  canvas.roundRect(x, y, width, height, 5);
+  canvas.fill();
+  canvas.lineWidth = 1;
+  canvas.strokeStyle = colours.line;
+  canvas.stroke();
+  if (scale < LEAST_WORDS) return;
+  const { title, below } = words[at] ?? { title: '', below: '' };
+  canvas.fillStyle = inkOn(fill);
+  canvas.textAlign = 'center';
+  canvas.textBaseline = 'middle';
+  line(canvas, title, TITLE_FONT, x + width / 2, y + 14, width - 12);
+  line(canvas, below, BELOW_FONT, x + width / 2, y + 29, width - 12);
+  canvas.textAlign = 'start';
+}
+
+function line(
+  canvas: CanvasRenderingContext2D,
+  text: string,
+  font: string,
+  x: number,
+  y: number,
+  room: number,
+): void {
+  canvas.font = font;
+  canvas.fillText(
+    cutToWidth(shownText(text, 120), room, (part) => canvas.measureText(part).width),
+    x,
+    y,
+  );
+}
+
+function frame(
+  canvas: CanvasRenderingContext2D,
+  { x, y, width, height }: { x: number; y: number; width: number; height: number },
+  colour: string,
+  lineWidth: number,
+  dash: number[],
+): void {
+  canvas.strokeStyle = colour;
+  canvas.lineWidth = lineWidth;
+  canvas.setLineDash(dash);
+  canvas.beginPath();
+  canvas.roundRect(x - 1, y - 1, width + 2, height + 2, 6);
+  canvas.stroke();
+  canvas.setLineDash([]);
+}

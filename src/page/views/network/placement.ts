@@ -1,0 +1,46 @@
+import type { Network, NetworkElement } from '../../../network/index.js';
+
+/** Pieces of one kind in a cluster, by their number. */
+export interface PlacedKind {
+  readonly kind: string;
+  readonly elements: readonly NetworkElement[];
+}
+
+/** A cluster, or what is outside of clusters. */
+export interface PlacedCluster {
+  readonly cluster: number | null;
+  readonly kinds: readonly PlacedKind[];
+  /** Positions of layers that have something here, ascending. */
+  readonly layers: readonly number[];
+}
+
+/** Who has what of the device, in one context or in all. @param context position in `contexts`; null for all */
+export function placementOf({ elements }: Network, context: number | null): PlacedCluster[] {
+  const clusters = new Map<number | null, Map<string, NetworkElement[]>>();
+  for (const element of elements) {
+    if (context !== null && element.context !== null && element.context !== context) continue;
+    const kinds = clusters.get(element.cluster) ?? new Map<string, NetworkElement[]>();
+    clusters.set(element.cluster, kinds);
+    const list = kinds.get(element.kind);
+    if (list === undefined) kinds.set(element.kind, [element]);
+    else list.push(element);
+  }
+  const outsideLast = (cluster: number | null): number => cluster ?? Number.MAX_SAFE_INTEGER;
+  return [...clusters]
+    .sort(([a], [b]) => outsideLast(a) - outsideLast(b))
+    .map(([cluster, kinds]) => ({
+      cluster,
+      kinds: [...kinds]
+        .sort(([a], [b]) => order(a) - order(b) || a.localeCompare(b, 'en', { numeric: true }))
+        .map(([kind, list]) => ({ kind, elements: list.toSorted((a, b) => a.number - b.number) })),
+      layers: [...new Set([...kinds.values()].flatMap((list) => list.map(({ layer }) => layer)))].sort(
+        (a, b) => a - b,
+      ),
+    }));
+}
+
+/** What people ask for first. */
+function order(kind: string): number {
+  const at = ['subcluster', 'activation unit', 'input aligner'].indexOf(kind);
+  return at < 0 ? 9 : at;
+}

@@ -1,0 +1,78 @@
+import type { Network, NetworkLayer, Schedule, ScheduledLayer } from '../../../network/index.js';
+import { grouped } from '../../../report/text.js';
+import { shownText } from '../../text/shown-text.js';
+import { percent } from './layer-words.js';
+
+/** A layer's line in the schedule. */
+export interface ScheduleRow {
+  readonly work: ScheduledLayer;
+  /** Position of the layer in the network; -1 where it has none of the name. */
+  readonly position: number;
+  /** First and last cycle. */
+  readonly first: number;
+  readonly last: number;
+  /** Cycles in which it works. */
+  readonly busy: number;
+}
+
+/** Lines in the order in which layers begin. */
+export function scheduleRows({ layers }: Network, schedule: Schedule): ScheduleRow[] {
+  const positions = new Map(layers.map(({ name }, at) => [name, at]));
+  return schedule.layers
+    .filter(({ starts }) => starts.length > 0)
+    .map((work): ScheduleRow => {
+      let busy = 0;
+      let last = 0;
+      for (let at = 0; at < work.starts.length; at++) {
+        const [start, end] = [work.starts[at] as number, work.ends[at] as number];
+        busy += Math.max(0, end - start);
+        last = Math.max(last, end);
+      }
+      return { work, position: positions.get(work.name) ?? -1, first: work.starts[0] as number, last, busy };
+    })
+    .sort((a, b) => a.first - b.first);
+}
+
+/** Stretches of cycles that are seen, as pixels: steps that cannot be told apart are one. */
+export function stretches(
+  { starts, ends }: ScheduledLayer,
+  from: number,
+  to: number,
+  width: number,
+): Float64Array {
+  const found: number[] = [];
+  const perCycle = width / Math.max(1, to - from);
+  // Ends ascend as starts do, as a rule; where they do not, the picture is a little poorer, and that is all.
+  for (let at = firstEndAfter(ends, from); at < starts.length && (starts[at] as number) <= to; at++) {
+    const left = Math.max(0, ((starts[at] as number) - from) * perCycle);
+    const right = Math.min(width, Math.max(left + 1, ((ends[at] as number) - from) * perCycle));
+    if (found.length > 0 && left - (found.at(-1) as number) < 0.75)
+      found[found.length - 1] = Math.max(found.at(-1) as number, right);
+    else found.push(left, right);
+  }
+  return Float64Array.from(found);
+}
+
+function firstEndAfter(ends: Float64Array, cycle: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ends[middle] as number) < cycle) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What is said of a line, its name first. */
+export function rowLines(network: Network, { work, position, first, last, busy }: ScheduleRow): string[] {
+  const layer: NetworkLayer | undefined = network.layers[position];
+  const figures = layer?.figures ?? null;
+  return [
+    shownText(work.name, 200),
+    `cycles ${grouped(first)} to ${grouped(last)}, ${grouped(work.starts.length)} rows`,
+    `works in ${grouped(busy)} of them`,
+    ...(figures !== null && figures.utilization > 0 ? [`utilisation ${percent(figures.utilization)}`] : []),
+    ...(network.slowest !== null && position === network.slowest ? ['limits the frame rate'] : []),
+  ];
+}
