@@ -8,6 +8,7 @@ const LONGEST = 300;
  * Writes text from a file in one line, as much of it as there is room for: nothing where that is next to nothing.
  * @param y of the middle of the line
  * @param halo colour around the letters, for text across lines
+ * @param cut what is left of a text that is too long: its beginning, or both ends of a name
  */
 export function fitText(
   canvas: CanvasRenderingContext2D,
@@ -16,8 +17,9 @@ export function fitText(
   y: number,
   room: number,
   halo?: string,
+  cut = cutToWidth,
 ): void {
-  const shown = cutToWidth(shownText(text, LONGEST), room, (part) => canvas.measureText(part).width);
+  const shown = cut(shownText(text, LONGEST), room, (part) => canvas.measureText(part).width);
   if (shown === '') return;
   canvas.textBaseline = 'middle';
   if (halo !== undefined) {

@@ -30,13 +30,18 @@ export function fitted(drawing: Size, view: Size): Viewport {
   };
 }
 
-/** All of it where that can be read, and else its beginning. */
-export function atFirst(drawing: Size, view: Size): Viewport {
+/** All of it where that can be read, and else its beginning, with the middle of the first thing in the middle. */
+export function atFirst(drawing: Size, view: Size, firstX: number): Viewport {
   const all = fitted(drawing, view);
   if (all.scale >= LEAST_READABLE) return all;
   const across = (view.width - 2 * MARGIN) / Math.max(1, drawing.width);
-  const scale = Math.max(LEAST_READABLE, Math.min(1, across));
-  return { scale, x: (view.width - drawing.width * scale) / 2, y: MARGIN };
+  const scale = Math.max(0.85, Math.min(1, across));
+  const x = view.width / 2 - firstX * scale;
+  return {
+    scale,
+    x: drawing.width * scale <= view.width ? (view.width - drawing.width * scale) / 2 : x,
+    y: MARGIN,
+  };
 }
 
 /** Larger by a factor, around a place that stays where it is. */

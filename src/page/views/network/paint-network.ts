@@ -4,7 +4,7 @@ import { inkOn } from '../../../report/block-colours.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
 import type { Viewport } from '../../picture/viewport.js';
-import { cutToWidth } from '../../text/cut-to-width.js';
+import { nameToWidth } from '../../text/cut-to-width.js';
 import { shownText } from '../../text/shown-text.js';
 
 /** What stands out. */
@@ -203,7 +203,7 @@ function line(
 ): void {
   canvas.font = font;
   canvas.fillText(
-    cutToWidth(shownText(text, 120), room, (part) => canvas.measureText(part).width),
+    nameToWidth(shownText(text, 120), room, (part) => canvas.measureText(part).width),
     x,
     y,
   );

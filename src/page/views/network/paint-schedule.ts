@@ -5,6 +5,7 @@ import type { Network } from '../../../network/index.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
+import { nameToWidth } from '../../text/cut-to-width.js';
 import { tickOf } from '../timeline/ticks.js';
 import { percent } from './layer-words.js';
 import { type ScheduleRow, stretches } from './schedule-rows.js';
@@ -52,7 +53,15 @@ export function paintSchedule(
       canvas.fillRect(0, y, width, ROW_HEIGHT);
     }
     canvas.fillStyle = isSlowest ? colours.bad : colours.text;
-    fitText(canvas, `${isSlowest ? '▲ ' : ''}${shortName(row.work.name)}`, 6, y + ROW_HEIGHT / 2, left - 12);
+    fitText(
+      canvas,
+      `${isSlowest ? '▲ ' : ''}${shortName(row.work.name)}`,
+      6,
+      y + ROW_HEIGHT / 2,
+      left - 12,
+      undefined,
+      nameToWidth,
+    );
     canvas.fillStyle = row.position < 0 ? colours.quiet : (layerColours?.of(row.position) ?? colours.link);
     const bars = stretches(row.work, from, to, right - left);
     for (let bar = 0; bar < bars.length; bar += 2) {
@@ -105,6 +114,6 @@ function paintHead(
   for (let cycle = Math.ceil(from / tick) * tick; cycle <= to; cycle += tick) {
     const x = left + (cycle - from) * perCycle;
     canvas.fillRect(x, HEAD - 5, 1, 5);
-    fitText(canvas, `${short(cycle)}`, x + 4, HEAD / 2, right - x);
+    if (right - x > 40) fitText(canvas, short(cycle), x + 4, HEAD / 2, right - x);
   }
 }

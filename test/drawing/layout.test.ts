@@ -1,0 +1,109 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  drawingOf,
+  type Layout,
+  layoutOf,
+  MAX_CAREFUL,
+  rankLayout,
+  usualFold,
+} from '../../src/drawing/index.js';
+import { readNetwork } from '../../src/network/index.js';
+import { openFile } from '../../src/source/file.js';
+
+const REAL = process.env.PROTOMDL_REAL_FILES;
+const BOX = { width: 100, height: 40 };
+const boxes = (count: number) => Array.from({ length: count }, () => BOX);
+
+/** Pairs of boxes that lie on each other. */
+function overlaps({ boxes }: Layout): number {
+  let count = 0;
+  for (const [at, a] of boxes.entries()) {
+    for (const b of boxes.slice(at + 1)) {
+      const apart =
+        a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+      if (!apart) count++;
+    }
+  }
+  return count;
+}
+
+const graphs = fc.integer({ min: 0, max: 25 }).chain((count) => {
+  const at = fc.nat(Math.max(0, count - 1));
+  const link = fc.record({ from: at, to: at }).filter(({ from, to }) => from !== to);
+  return fc.record({
+    count: fc.constant(count),
+    links: count < 2 ? fc.constant([]) : fc.array(link, { maxLength: 40 }),
+  });
+});
+
+describe('a layout', () => {
+  it.each([
+    ['careful', layoutOf],
+    ['rough', rankLayout],
+  ] as const)(
+    '(%s) has every box in its bounds and none on another, whatever leads where',
+    async (_, lay) => {
+      await fc.assert(
+        fc.asyncProperty(graphs, async ({ count, links }) => {
+          const layout = await lay(boxes(count), links);
+          expect(layout.boxes).toHaveLength(count);
+          expect(layout.routes).toHaveLength(links.length);
+          expect(overlaps(layout)).toBe(0);
+          for (const { x, y, width, height } of layout.boxes) {
+            expect(Math.min(x, y)).toBeGreaterThan(-0.01);
+            expect(x + width).toBeLessThan(layout.width + 0.01);
+            expect(y + height).toBeLessThan(layout.height + 0.01);
+          }
+          for (const points of layout.routes) expect(points.length).toBeGreaterThanOrEqual(4);
+        }),
+      );
+    },
+  );
+
+  it.each([
+    ['careful', layoutOf],
+    ['rough', rankLayout],
+  ] as const)('(%s) has each box below those that lead to it, where nothing leads back', async (_, lay) => {
+    const down = graphs.map(({ count, links }) => ({
+      count,
+      links: links.map(({ from, to }) => ({ from: Math.min(from, to), to: Math.max(from, to) })),
+    }));
+    await fc.assert(
+      fc.asyncProperty(down, async ({ count, links }) => {
+        const layout = await lay(boxes(count), links);
+        for (const { from, to } of links) {
+          expect(layout.boxes[to]!.y).toBeGreaterThan(layout.boxes[from]!.y + 39);
+        }
+      }),
+    );
+  });
+
+  it('is made of 16,384 layers in a chain too', async () => {
+    const count = 16_384;
+    const links = Array.from({ length: count - 1 }, (_, from) => ({ from, to: from + 1 }));
+    expect(links.length).toBeGreaterThan(MAX_CAREFUL);
+    const { boxes: placed } = await layoutOf(boxes(count), links);
+    expect(placed.at(-1)!.y).toBeGreaterThan(placed[0]!.y);
+  });
+});
+
+describe.skipIf(REAL === undefined)('networks of real files', () => {
+  it.each(readdirSync(REAL ?? '.').filter((name) => name.endsWith('.hef')))('%s is drawn', async (name) => {
+    const source = await openFile(join(REAL as string, name));
+    try {
+      const network = await readNetwork(source).catch(() => undefined);
+      if (network === undefined) return;
+      const drawing = await drawingOf(network, usualFold(network));
+      expect(drawing.boxes.length + drawing.hidden).toBeGreaterThan(0);
+      expect(overlaps(drawing.layout)).toBe(0);
+      // Everything that feeds something is linked.
+      if (network.source === 'notes')
+        expect(drawing.links.length).toBeGreaterThanOrEqual(drawing.boxes.length - 3);
+    } finally {
+      await source.close();
+    }
+  });
+});
