@@ -51,6 +51,7 @@ function contextNamed(name: NotedContextNameView | undefined, at: number): Netwo
     index,
     path: null,
     configurationBytes: null,
+    writtenBytes: null,
   };
 }
 

@@ -52,8 +52,8 @@ export interface NetworkLayer {
   readonly clusters: readonly number[];
   readonly figures: LayerFigures | null;
   /**
-   * Its part of the configuration of its context, in bytes: an estimate that divides them by weights. Null where
-   * the file does not tell.
+   * Its part of the configuration of its context, in bytes: an estimate, which divides them by weights; of a layer of
+   * kind `context`, all of them. Null where the file does not tell, and of layers without weights.
    */
   readonly configurationBytes: number | null;
   /** The record it comes from, absolute. */
@@ -81,8 +81,13 @@ export interface NetworkContext {
   readonly index: number;
   /** Path of the context in the message; null where none fits. */
   readonly path: string | null;
-  /** Bytes that configure the device for it, wherever they are in the file; null where that is not known. */
+  /**
+   * Bytes that configure the device for it, wherever they are in the file: what the context before it writes, and for
+   * the first one the preliminary configuration. Null where that is not known.
+   */
   readonly configurationBytes: number | null;
+  /** Bytes that its own actions write, most of them for the context after it; null where no context of the file fits. */
+  readonly writtenBytes: number | null;
 }
 
 /** A piece of hardware that a layer has. */

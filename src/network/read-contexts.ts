@@ -68,7 +68,14 @@ class Drawing {
       const called = name === '' ? path : name;
       layerOf[at] = this.layers.length;
       const context = this.contexts.length;
-      this.contexts.push({ name: called, group: '', index: position, path, configurationBytes: null });
+      this.contexts.push({
+        name: called,
+        group: '',
+        index: position,
+        path,
+        configurationBytes: null,
+        writtenBytes: null,
+      });
       this.layers.push({ ...this.#layer(called, 'context', path, offset, bytes), context });
     }
     for (const { kind, from, to } of links) {

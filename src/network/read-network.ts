@@ -2,6 +2,7 @@ import type { FramingMode } from '../container/index.js';
 import { openModel } from '../model/open.js';
 import type { Source } from '../source/source.js';
 import type { Turn } from '../source/turns.js';
+import { configured } from './configuration.js';
 import type { Network } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
@@ -9,6 +10,11 @@ import { openNotes, problemOf, readNotes } from './read-notes.js';
 export interface NetworkOptions {
   readonly framing?: FramingMode;
   readonly turn?: Turn;
+  /**
+   * Whether all of the message is gone over, to say how many bytes configure each context and layer. Default: yes, but
+   * not of a stream.
+   */
+  readonly configuration?: boolean;
 }
 
 /**
@@ -18,7 +24,12 @@ export interface NetworkOptions {
  * @throws ProtomdlError `frame-unreadable`, and the codes of the source; whatever `turn` throws
  */
 export async function readNetwork(source: Source, options: NetworkOptions = {}): Promise<Network> {
-  const { framing = 'auto' } = options;
+  const { framing = 'auto', configuration = source.randomAccess } = options;
+  const network = await layersOfFile(source, options, framing);
+  return configuration ? { ...network, ...(await configured(source, network, framing)) } : network;
+}
+
+async function layersOfFile(source: Source, options: NetworkOptions, framing: FramingMode): Promise<Network> {
   const { root } = await openModel(source, { framing });
   try {
     const { mapping } = root;

@@ -89,6 +89,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('actions'),
         right('edge layers'),
         right('in blobs'),
+        right('behind the message'),
         ...BYTES,
       ],
       rows: contexts.map((context) => [
@@ -98,9 +99,16 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         grouped(context.actions.reduce((sum, { count }) => sum + count, 0)),
         grouped(context.edgeLayers.count),
         grouped(context.blobs.reduce((sum, { bytes }) => sum + bytes, 0)),
+        context.words.count === 0 ? '' : grouped(context.words.bytes),
         ...sized(context.bytes),
       ]),
       more: stats.contextCount - contexts.length,
+    },
+    {
+      title: 'configuration words behind the message',
+      columns: [left('of'), right('channel'), right('writes'), ...BYTES],
+      rows: wordRows(stats, sized),
+      more: 0,
     },
     {
       title: 'actions',
@@ -175,6 +183,19 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
       const rows = all ? table.rows : table.rows.slice(0, SHORT);
       return { ...table, rows, more: table.more + table.rows.length - rows.length };
     });
+}
+
+/** Owners of the words; what nothing points to is the last row. */
+function wordRows({ words }: FileStats, sized: (bytes: number) => [string, string]): string[][] {
+  if (words === null || words.bytes === 0) return [];
+  const rows = words.owners.map(({ path, name, channel, writes, own }) => [
+    name === '' ? path : `${path} ${name}`,
+    channel === null ? '' : String(channel),
+    grouped(writes),
+    ...sized(own),
+  ]);
+  const fill = words.bytes - words.claimed;
+  return fill === 0 ? rows : [...rows, ['fill', '', '', ...sized(fill)]];
 }
 
 function duplicateTables({ duplicates, size }: FileStats, all: boolean): StatsTable[] {
@@ -272,6 +293,7 @@ const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
   field: 'fields (own bytes)',
   group: 'network groups',
   context: 'contexts',
+  words: 'configuration words behind the message',
   action: 'actions',
   trigger: 'triggers of operations',
   blob: 'blobs',

@@ -1,4 +1,4 @@
-import type { ContextRow, FileStats, GroupRow } from './rows.js';
+import type { ContextRow, FileStats, GroupRow, WordOwner, WordsRow } from './rows.js';
 
 /** What a block of a treemap shows, which decides its colour. */
 export type BlockClass =
@@ -33,9 +33,9 @@ export function blocksOf(stats: FileStats, name: string): Block {
   const children = stats.sections.map((section): Block => {
     const at = { offset };
     offset += section.bytes;
-    return section.name === 'message'
-      ? { ...message, ...at }
-      : { ...leaf(section.name, 'frame', section.bytes), ...at };
+    if (section.name === 'message') return { ...message, ...at };
+    if (section.name === 'ccws' && stats.words !== null) return { ...wordsBlock(stats, stats.words), ...at };
+    return { ...leaf(section.name, 'frame', section.bytes), ...at };
   });
   if (children.length === 1) return { ...message, name };
   return { name, class: 'structure', bytes: stats.size, children: kept(children) };
@@ -55,6 +55,33 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
           },
         ]),
   ]);
+}
+
+/** The words behind the message: context → channel, as far as something points to them. */
+function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
+  const names = new Map(groups.flatMap(({ contexts }) => contexts.map(({ path, name }) => [path, name])));
+  const byPath = new Map<string, WordOwner[]>();
+  for (const owner of owners) byPath.set(owner.path, [...(byPath.get(owner.path) ?? []), owner]);
+  const parts = [...byPath].map(([path, own]): Block => {
+    const sum = own.reduce((all, each) => all + each.own, 0);
+    const [first] = own;
+    if (first?.kind === 'resource') {
+      return { ...leaf(`resource ${first.name}`, 'blob', sum), ...placeOf(first) };
+    }
+    const name = names.get(path) ?? '';
+    const channels = own.map((each) => ({
+      ...leaf(`channel ${each.channel}`, 'configuration', each.own, each.writes),
+      ...placeOf(each),
+    }));
+    const title = name === '' ? path : `${path} ${name}`;
+    const offset = Math.min(...own.flatMap((each) => (each.own > 0 ? [each.offset] : [])));
+    return { ...divided(title, 'configuration', sum, 'other', channels), path, offset };
+  });
+  return divided('ccws', 'frame', bytes, 'fill', parts);
+}
+
+function placeOf({ path, offset }: WordOwner): Pick<Block, 'path' | 'offset'> {
+  return { path, offset };
 }
 
 function groupBlock({ path, name, offset, bytes, contexts }: GroupRow): Block {

@@ -8,6 +8,7 @@ export type ChangeTable =
   | 'field'
   | 'group'
   | 'context'
+  | 'words'
   | 'action'
   | 'trigger'
   | 'blob';
@@ -37,6 +38,7 @@ const TABLES: readonly ChangeTable[] = [
   'field',
   'group',
   'context',
+  'words',
   'action',
   'trigger',
   'blob',
@@ -87,6 +89,9 @@ function rowsOf(stats: FileStats): Map<string, Amount> {
   for (const { path, bytes, contexts } of stats.groups) {
     add('group', path, bytes);
     for (const context of contexts) add('context', context.path, context.bytes);
+  }
+  for (const { path, name, channel, own, writes } of stats.words?.owners ?? []) {
+    add('words', channel === null ? `resource ${name}` : `${path} channel ${channel}`, own, writes);
   }
   for (const { name, bytes, count } of stats.actions) add('action', name, bytes, count);
   for (const { name, bytes, count } of stats.triggers) add('trigger', name, bytes, count);

@@ -8,6 +8,7 @@ import {
   ENTRY_COUNT,
   IS_MEMBER,
   MESSAGES,
+  POINTER_ID,
   ROLE_ACTION,
   ROLE_NONE,
   ROLE_TRIGGER,
@@ -148,6 +149,8 @@ function walk(
       blobBytes[which]! += sign * length;
     } else if (shape === SHAPE_MESSAGE && IS_MEMBER[id] === 1) {
       if (member >= 0 && member < ENTRY_COUNT) return false;
+      // What it points to is asked for, and there are few: through the tape.
+      if (id === POINTER_ID) return false;
       member = id;
     }
     count[id]! += sign;

@@ -59,7 +59,7 @@ export function blobRows({ blobCount, blobBytes }: Counters): BlobRow[] {
   return rows.sort(byBytes);
 }
 
-export function contextRow({ kind, place, name, offset, counters }: Scope, bytes: number): ContextRow {
+export function contextRow({ kind, place, name, offset, counters, words }: Scope, bytes: number): ContextRow {
   const pair = (id: number) => ({
     count: counters.count[id] as number,
     bytes: counters.bytes[id] as number,
@@ -76,6 +76,7 @@ export function contextRow({ kind, place, name, offset, counters }: Scope, bytes
     edgeLayers: pair(EDGE_LAYERS_ID),
     triggerOrder: pair(TRIGGER_ORDER_ID),
     blobs: blobRows(counters),
+    words,
   };
 }
 

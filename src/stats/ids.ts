@@ -47,6 +47,20 @@ export const GROUPS_ID = idOf('ProtoMDLMdl', 'network_groups');
 export const PRELIMINARY_ID = idOf('ProtoMDLNetworkGroup', 'preliminary_config');
 export const CORE_OP_PRELIMINARY_ID = idOf('ProtoMDLCoreOp', 'preliminary_config');
 export const CONTEXT_NAME_ID = idOf('ProtoMDLContextMetadata', 'name');
+/** An action that points to words behind the message, and what it says about them. */
+export const POINTER_ID = idOf('ProtoMDLAction', 'write_data_ccw_ptr');
+export const POINTER_FIELDS = [
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'offset'),
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'size'),
+  idOf('ProtoMDLActionWriteDataCcwPtr', 'cfg_channel_index'),
+] as const;
+/** A piece of data that lies behind the message, too. */
+export const RESOURCE_ID = idOf('ProtoMDLMdl', 'external_resources');
+export const RESOURCE_FIELDS = [
+  idOf('ProtoMDLExternalResource', 'offset'),
+  idOf('ProtoMDLExternalResource', 'size'),
+] as const;
+export const RESOURCE_NAME_ID = idOf('ProtoMDLExternalResource', 'name');
 export const MAPPING_ID = idOf('ProtoMDLMdl', 'mapping');
 
 export const SHAPES = Uint8Array.from(entries, shapeOf);
@@ -85,6 +99,7 @@ export const IS_CONTEXT: readonly boolean[] = entries.map(({ child }) => {
 export const IS_NAME: readonly boolean[] = entries.map(
   ({ message, field }) =>
     field.name === 'network_group_name' ||
+    (message.typeName === 'ProtoMDLExternalResource' && field.name === 'name') ||
     (message.typeName === 'ProtoMDLContextMetadata' && field.name === 'name'),
 );
 

@@ -12,5 +12,7 @@ export type {
   SizeRow,
   TypeRow,
   WireFault,
+  WordOwner,
+  WordsRow,
 } from './rows.js';
 export { COMPARED_SIZE, type StatsOptions, stats } from './stats.js';

@@ -71,6 +71,8 @@ export interface ContextRow {
   /** Expected order of triggers. */
   readonly triggerOrder: { readonly count: number; readonly bytes: number };
   readonly blobs: readonly BlobRow[];
+  /** What it writes of the words behind the message: bytes of its pointers, those that others point to as well included. */
+  readonly words: { readonly count: number; readonly bytes: number };
 }
 
 export interface GroupRow {
@@ -79,6 +81,36 @@ export interface GroupRow {
   readonly offset: number;
   readonly bytes: number;
   readonly contexts: readonly ContextRow[];
+}
+
+/** What points to words behind the message: a context through one of its channels, or a resource. */
+export interface WordOwner {
+  readonly kind: 'context' | 'preliminary' | 'resource';
+  readonly path: string;
+  /** Of a resource; otherwise empty. */
+  readonly name: string;
+  /** Of the configuration; null of a resource. */
+  readonly channel: number | null;
+  readonly writes: number;
+  /** All that it points to. */
+  readonly bytes: number;
+  /** Those of them that are there, and that nothing before it points to. */
+  readonly own: number;
+  /** Absolute, of the first of its own bytes; -1 where it has none. */
+  readonly offset: number;
+}
+
+/** The configuration words behind the message. */
+export interface WordsRow {
+  /** As far as they are there. */
+  readonly bytes: number;
+  /** Those that something points to: what the owners have. The rest is fill between them. */
+  readonly claimed: number;
+  readonly writes: number;
+  /** In the order of the message. */
+  readonly owners: readonly WordOwner[];
+  /** Whether there are more owners or stretches than are told apart. */
+  readonly isCut: boolean;
 }
 
 /** What is broken, and where. */
@@ -111,6 +143,8 @@ export interface FileStats {
   readonly actions: readonly Share[];
   readonly triggers: readonly Share[];
   readonly blobs: readonly BlobRow[];
+  /** What the words behind the message are for; null where there are none. */
+  readonly words: WordsRow | null;
   /** Undefined where blobs were not read. */
   readonly duplicates: BlobComparison | null;
   /** What cannot be read; at most 20 of them. */

@@ -54,13 +54,15 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
   if (read.size === undefined) await read.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
   const { size = 0 } = read;
   const { totals, messageBytes } = tally;
+  const sections = frame === null ? [] : sectionsOf(frame, size);
+  const words = sections.find(({ name }) => name === 'ccws');
   return {
     size,
     container: { framing: frame === null ? 'bare' : 'framed', version: frame?.version ?? null },
     sections:
       frame === null
         ? [{ name: 'message', bytes: size }]
-        : sectionsOf(frame, size).map(({ name, length }) => ({ name, bytes: length })),
+        : sections.map(({ name, length }) => ({ name, bytes: length })),
     classes: classRows(totals),
     types: typeRows(totals, messageBytes),
     fields: fieldRows(totals),
@@ -70,6 +72,7 @@ export async function stats(source: Source, options: StatsOptions = {}): Promise
     actions: kindRows(totals, 'action'),
     triggers: kindRows(totals, 'trigger'),
     blobs: blobRows(totals),
+    words: words === undefined ? null : tally.words.claims.divide(words.offset, words.length),
     duplicates: hashes?.result() ?? null,
     problems: tally.faults,
     problemCount: tally.faultCount,

@@ -11,6 +11,7 @@ import { Counters, sizeClass } from './counters.js';
 import { countDense } from './dense.js';
 import {
   ACTION_UNKNOWN,
+  ACTIONS_ID,
   CHILD_TYPES,
   CONTEXT_NAME_ID,
   CORE_OP_PRELIMINARY_ID,
@@ -22,7 +23,10 @@ import {
   IS_NAME,
   IS_RECURSIVE,
   IS_RECURSIVE_TYPE,
+  POINTER_ID,
   PRELIMINARY_ID,
+  RESOURCE_ID,
+  RESOURCE_NAME_ID,
   ROLE_ACTION,
   ROLE_NONE,
   ROLES,
@@ -34,6 +38,7 @@ import {
   TYPE_COUNT,
 } from './ids.js';
 import { OpenRole } from './open-role.js';
+import { PointedTo } from './pointed-to.js';
 import type { WireFault } from './rows.js';
 import { MAX_CONTEXTS, MAX_GROUPS, Scope } from './scopes.js';
 import { Watched } from './watched.js';
@@ -75,6 +80,8 @@ export class Tally {
   /** Depth of the outermost unknown group that is open; 0 while there is none. */
   #unknownGroup = 0;
   #isGroupBroken = false;
+  /** What lies behind the message, and what points there. */
+  readonly words = new PointedTo();
   /** The action or trigger that goes through the tape. */
   readonly #role = new OpenRole();
   readonly #offsets = new Float64Array(MAX_DEPTH + 2);
@@ -159,6 +166,7 @@ export class Tally {
     if (role.depth === 0) {
       if (ROLES[id] !== ROLE_NONE) role.begin(depth);
     } else if (role.depth === depth - 1 && IS_MEMBER[id] === 1) role.member = id;
+    if (id === ACTIONS_ID || id === RESOURCE_ID) this.words.begin();
     if (IS_DENSE[id] && (role.depth === 0 || role.depth === depth) && this.#isCounted(id)) return;
     if (IS_RECURSIVE[id]) this.#openEntries[id]! += 1;
     const type = CHILD_TYPES[id] as number;
@@ -204,7 +212,11 @@ export class Tally {
     this.#covered[depth - 1]! += whole;
     if (!IS_RECURSIVE[id] || --this.#openEntries[id]! === 0) counters.bytes[id]! += whole;
     if (IS_RECURSIVE_TYPE[type] && --this.#openTypes[type]! === 0) counters.payload[type]! += payload;
-    if (this.#role.depth === depth) this.#role.end(ROLES[id] as number, whole, counters);
+    const role = this.#role;
+    if (role.depth === depth) {
+      if (role.member === POINTER_ID) this.words.pointer(this.#scopes.at(-1));
+      role.end(ROLES[id] as number, whole, counters);
+    } else if (id === RESOURCE_ID) this.words.resource(this.#places[depth] as Place);
     this.#close(depth, whole);
   }
 
@@ -213,6 +225,7 @@ export class Tally {
     if (entry === undefined || this.#unknownGroup > 0) return;
     const counters = this.#current;
     const size = valueOffset + length - offset;
+    this.words.number(entry.id, this.#tape.lo, this.#tape.hi);
     counters.count[entry.id]! += 1;
     counters.bytes[entry.id]! += size;
     counters.head[entry.id]! += valueOffset - offset - 1;
@@ -343,6 +356,7 @@ export class Tally {
   #rename(id: number, payload: Uint8Array): void {
     const { depth } = this.#tape;
     const scope = this.#scopes.at(-1);
+    if (id === RESOURCE_NAME_ID) this.words.name = decodeUtf8(payload, 0, payload.length);
     if (scope === undefined || payload.length === 0) return;
     const isContextName = scope.kind === 'context';
     if (!isContextName && depth > scope.depth + 1) return;

@@ -57,6 +57,17 @@ describe.skipIf(names.length === 0)('networks of real files', () => {
     // The slowest layer is what the compiler's own frame rate follows from.
     const slowest = found.layers[found.slowest ?? -1]?.figures?.cycles ?? 0;
     expect((found.clock ?? 0) / slowest).toBeCloseTo(notes.double(12), 6);
+    // A weight takes about a byte of configuration, or half of one: so it is known which context they are for.
+    for (const [at, { configurationBytes }] of found.contexts.entries()) {
+      const own = found.layers.filter(({ context }) => context === at);
+      const weights = own.reduce((sum, { weights }) => sum + (weights ?? 0), 0);
+      expect(configurationBytes).not.toBe(null);
+      if (weights < 200_000) continue;
+      expect((configurationBytes ?? 0) / weights).toBeGreaterThan(0.4);
+      expect((configurationBytes ?? 0) / weights).toBeLessThan(1.5);
+      const shares = own.reduce((sum, { configurationBytes }) => sum + (configurationBytes ?? 0), 0);
+      expect(Math.abs(shares - (configurationBytes ?? 0))).toBeLessThan(own.length);
+    }
     // Pieces of hardware are as many as the figures say.
     const has = new Map<string, number>();
     for (const { layer, kind } of found.elements) {

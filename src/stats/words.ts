@@ -1,0 +1,90 @@
+import type { WordOwner, WordsRow } from './rows.js';
+
+/** Stretches that are remembered: real files have some hundred, for writes lie one after the other. */
+const MAX_RUNS = 65_536;
+/** Contexts with channels, and resources, that have a row of their own. */
+const MAX_OWNERS = 4096;
+
+interface Run {
+  start: number;
+  end: number;
+  readonly owner: OpenOwner;
+}
+
+type OpenOwner = { -readonly [K in keyof WordOwner]: WordOwner[K] };
+
+/** Where owners come from: a context, a preliminary configuration, or the message itself for resources. */
+export interface WordScope {
+  readonly kind: WordOwner['kind'];
+  readonly path: string;
+}
+
+/** Gathers what points to the configuration words behind the message. */
+export class WordClaims {
+  writes = 0;
+  isCut = false;
+  readonly #owners = new Map<string, OpenOwner>();
+  readonly #runs: Run[] = [];
+
+  /** @param offset from the zero point @param channel -1 where there is none */
+  add({ kind, path }: WordScope, channel: number, offset: number, size: number): void {
+    this.writes++;
+    const key = `${path} ${channel}`;
+    let owner = this.#owners.get(key);
+    if (owner === undefined) {
+      if (this.#owners.size === MAX_OWNERS) {
+        this.isCut = true;
+        return;
+      }
+      owner = {
+        kind,
+        path,
+        name: '',
+        channel: channel < 0 ? null : channel,
+        writes: 0,
+        bytes: 0,
+        own: 0,
+        offset: -1,
+      };
+      this.#owners.set(key, owner);
+    }
+    owner.writes++;
+    owner.bytes += size;
+    const last = this.#runs.at(-1);
+    if (last?.owner === owner && last.end === offset) last.end += size;
+    else if (size > 0) {
+      if (this.#runs.length < MAX_RUNS) this.#runs.push({ start: offset, end: offset + size, owner });
+      else this.isCut = true;
+    }
+  }
+
+  /**
+   * Divides the words among what points to them: bytes that several point to belong to the one that begins first, and of
+   * those that begin together to the first in the file.
+   * @param start absolute offset of the zero point @param bytes of the words, as far as they are there
+   */
+  divide(start: number, bytes: number): WordsRow {
+    const inOrder = this.#runs.map((run, order) => ({ run, order }));
+    inOrder.sort((a, b) => a.run.start - b.run.start || a.order - b.order);
+    let reached = 0;
+    let claimed = 0;
+    for (const { run } of inOrder) {
+      const from = Math.max(run.start, reached);
+      const own = Math.min(run.end, bytes) - from;
+      if (own <= 0) continue;
+      const { owner } = run;
+      if (owner.own === 0) owner.offset = start + from;
+      owner.own += own;
+      claimed += own;
+      reached = from + own;
+    }
+    const owners = [...this.#owners.values()];
+    return { bytes, claimed, writes: this.writes, owners, isCut: this.isCut };
+  }
+
+  /** Of resources, whose names come after their places. */
+  rename(path: string, name: string): void {
+    const owner = this.#owners.get(`${path} -1`);
+    if (owner !== undefined) owner.name = name;
+  }
+}
