@@ -22,6 +22,8 @@ export interface Block {
   readonly path?: string;
   /** Absolute, of the one record or part of the file that it is, where that is known. */
   readonly offset?: number;
+  /** Of words behind the message: path of the context that points to them, which is no part of it. */
+  readonly owner?: string;
   /** Empty for what is not divided any further. */
   readonly children: readonly Block[];
 }
@@ -75,13 +77,13 @@ function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
     }));
     const title = name === '' ? path : `${path} ${name}`;
     const offset = Math.min(...own.flatMap((each) => (each.own > 0 ? [each.offset] : [])));
-    return { ...divided(title, 'configuration', sum, 'other', channels), path, offset };
+    return { ...divided(title, 'configuration', sum, 'other', channels), owner: path, offset };
   });
   return divided('ccws', 'frame', bytes, 'fill', parts);
 }
 
-function placeOf({ path, offset }: WordOwner): Pick<Block, 'path' | 'offset'> {
-  return { path, offset };
+function placeOf({ path, offset }: WordOwner): Pick<Block, 'owner' | 'offset'> {
+  return { owner: path, offset };
 }
 
 function groupBlock({ path, name, offset, bytes, contexts }: GroupRow): Block {
