@@ -3,7 +3,8 @@ import type { App } from '../src/app.js';
 import { setUpOrganization } from '../src/organization/set-up.js';
 import { sha256 } from '../src/users/credentials.js';
 
-export const PEOPLE = 5000;
+/** The organization that `register` tells of, and the one whose largest channel is written to. */
+export const PEOPLE = { few: 1000, many: 5000 } as const;
 export const CHANNELS = 100;
 export const HISTORY = 100_000;
 
@@ -21,15 +22,8 @@ export const CHANNEL = { small: 'small', long: 'long', large: 'large', thousand:
 export async function fill(app: App, db: Database): Promise<{ first: number }> {
   await app.write((tx) => setUpOrganization(app, tx, 'Bench'));
   const now = app.clock.now();
-  const row = await db.one<{ first: number }>(sql`WITH made AS (
-    INSERT INTO account (email, email_key, full_name, role, joined_at, settings)
-    SELECT 'new' || n, 'new' || n, 'Person ' || n, 400, ${now}::bigint,
-      '{"automatically_follow_topics_policy": 4, "enable_offline_email_notifications": false}'::jsonb
-    FROM generate_series(1, ${PEOPLE}::int) n RETURNING id) SELECT min(id) AS first FROM made`);
-  const { first } = row!;
-  await db.run(sql`UPDATE account SET email = 'bench' || id || '@example.com', email_key = 'bench' || id || '@example.com'
-    WHERE email LIKE 'new%'`);
-  const keys = Array.from({ length: 1200 }, (_, n) => first + n);
+  const first = await addPeople(db, PEOPLE.few, now);
+  const keys = Array.from({ length: PEOPLE.few }, (_, n) => first + n);
   for (const id of keys)
     await db.run(sql`INSERT INTO api_key (hash, user_id, created_at, used_at)
       VALUES (${sha256(keyOf(id))}, ${id}, ${now}, ${now})`);
@@ -37,7 +31,7 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
     [CHANNEL.small, 10],
     [CHANNEL.long, 10],
     [CHANNEL.thousand, 1000],
-    [CHANNEL.large, PEOPLE],
+    [CHANNEL.large, PEOPLE.few],
   ] as const)
     await channel(db, name, first, subscribers, now);
   for (let n = 4; n < CHANNELS; n++) await channel(db, `channel ${n}`, first, 10, now);
@@ -53,6 +47,29 @@ export async function fill(app: App, db: Database): Promise<{ first: number }> {
   await db.run(sql`ANALYZE`);
   app.directory.forget();
   return { first };
+}
+
+/** Makes the organization large: all of the new people are in the largest channel. */
+export async function grow(app: App, db: Database): Promise<void> {
+  const now = app.clock.now();
+  const first = await addPeople(db, PEOPLE.many - PEOPLE.few, now);
+  await db.run(sql`INSERT INTO subscription (channel_id, user_id, color, subscribed_at)
+    SELECT c.id, a.id, '#aabbcc', ${now}::bigint FROM channel c, account a
+    WHERE c.name = ${CHANNEL.large} AND a.id >= ${first}::int`);
+  await db.run(sql`ANALYZE`);
+  app.directory.forget();
+}
+
+/** Returns the id of the first of them; the others follow it. */
+async function addPeople(db: Database, count: number, now: number): Promise<number> {
+  const row = await db.one<{ first: number }>(sql`WITH made AS (
+    INSERT INTO account (email, email_key, full_name, role, joined_at, settings)
+    SELECT 'new' || n, 'new' || n, 'Person ' || n, 400, ${now}::bigint,
+      '{"automatically_follow_topics_policy": 4, "enable_offline_email_notifications": false}'::jsonb
+    FROM generate_series(1, ${count}::int) n RETURNING id) SELECT min(id) AS first FROM made`);
+  await db.run(sql`UPDATE account SET email = 'bench' || id || '@example.com', email_key = 'bench' || id || '@example.com'
+    WHERE email LIKE 'new%'`);
+  return row!.first;
 }
 
 async function channel(

@@ -10,10 +10,10 @@ import { CHAT_MIGRATIONS, createApp, startApp } from '../src/create-app.js';
 import { createServer } from '../src/http/server.js';
 import { isSetUp } from '../src/organization/set-up.js';
 import { EXTRA_ROUTES, ROUTES } from '../src/routes.js';
-import { fill } from './organization.js';
+import { fill, grow } from './organization.js';
 
-/** The service over a filled data directory, without limits of rates: `serve.ts DIR`. */
-const [dataDir] = process.argv.slice(2);
+/** The service over a filled data directory, without limits of rates: `serve.ts DIR`; `grow` makes it large first. */
+const [dataDir, size] = process.argv.slice(2);
 if (dataDir === undefined) throw new Error('the data directory is missing');
 const unlimited = { points: 1_000_000_000, windowSeconds: 60 };
 const config: ChatConfig = {
@@ -31,6 +31,7 @@ const db = await openDatabase({ url: config.databaseUrl, dataDir, log, statement
 await migrate(db, [KIT_MIGRATIONS, CHAT_MIGRATIONS]);
 const app = await createApp({ config, db, log });
 if (!(await isSetUp(db))) await writeFile(join(dataDir, 'bench.json'), JSON.stringify(await fill(app, db)));
+if (size === 'grow') await grow(app, db);
 const server = await createServer(app, ROUTES, { extra: EXTRA_ROUTES });
 const { url } = await listen(server, { host: '127.0.0.1', port: 0 });
 await startApp(app);

@@ -1,4 +1,5 @@
 import { type CliTools, ExitError, readPassword } from '@services/kit/cli';
+import { json, sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { Channel } from '../channels/channel.js';
 import { createChannel } from '../channels/create.js';
@@ -36,13 +37,21 @@ export async function initialize(
   await app.write(async (tx) => {
     await setUpOrganization(app, tx, options.organization);
     const owner = await addAccount(app, tx, account);
-    await addChannel(app, tx, owner, FIRST_CHANNEL, { isDefault: true });
+    const { id } = await addChannel(app, tx, owner, FIRST_CHANNEL, { isDefault: true });
+    await announceChannelsIn(tx, id);
     await joinDefaultChannels(app, tx, owner);
   });
   return [
     `The organization "${options.organization}" is set up; its owner is ${account.email}.`,
     'Next: chat-service serve',
   ];
+}
+
+/** New channels are made known in the first one. */
+async function announceChannelsIn(tx: WriteTx, channelId: number): Promise<void> {
+  const setting = { new_stream_announcements_stream_id: channelId };
+  await tx.run(sql`UPDATE organization SET settings = settings || ${json(setting)}`);
+  tx.changed({ organization: true });
 }
 
 export function addChannel(

@@ -1,5 +1,6 @@
 import type { Clock } from '@services/kit/clock';
 import {
+  array,
   type Database,
   DatabaseUnavailable,
   type Queryable,
@@ -293,15 +294,17 @@ class Batch implements WriteTx {
       await this.run(update);
       return;
     }
-    const rows = stored.map(
-      (event) => sql`(${event.id}::bigint, ${JSON.stringify(event.body)}::text,
-        ${event.users === null ? null : `{${[...event.users].join(',')}}`}::integer[],
-        ${jsonOrNull(event.perUser)}::jsonb, ${jsonOrNull(event.perQueue)}::jsonb,
-        ${event.publicChannel}::boolean, ${this.now}::bigint)`,
-    );
+    // One text for any number of events, so that it stays prepared. Lists of users have different lengths, which
+    // arrays of arrays cannot have.
+    const column = (value: (event: NumberedEvent) => unknown, type: 'int8' | 'text' | 'bool') =>
+      array(stored.map(value), type);
     await this.run(sql`WITH written AS (
         INSERT INTO event (id, body, audience, per_user, per_queue, public_channel, created_at)
-        VALUES ${sql.join(rows, sql`, `)}
+        SELECT e.id, e.body, e.audience::integer[], e.per_user::jsonb, e.per_queue::jsonb, e.public_channel, ${this.now}::bigint
+        FROM unnest(${column((event) => event.id, 'int8')}, ${column((event) => JSON.stringify(event.body), 'text')},
+          ${column(({ users }) => (users === null ? null : `{${[...users].join(',')}}`), 'text')},
+          ${column((event) => jsonOrNull(event.perUser), 'text')}, ${column((event) => jsonOrNull(event.perQueue), 'text')},
+          ${column((event) => event.publicChannel, 'bool')}) AS e (id, body, audience, per_user, per_queue, public_channel)
       ) ${update}`);
   }
 }

@@ -17,7 +17,7 @@ export type ApiRoot = (typeof API_ROOTS)[number];
 /** Old servers had it, and clients that ask for it expect to hear that it is gone, although the path has other methods. */
 const GONE = 'GET /realm/filters';
 
-const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'TRACE'] as const;
 
 /** Routes outside the API roots: uploads, join pages, the web page. They answer as they like. */
 export type ExtraRoutes = (fastify: FastifyInstance, app: App) => Promise<void> | void;

@@ -1,9 +1,10 @@
-import { type Queryable, sql } from '@services/kit/db';
+import { array, sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import type { WideMessage } from '../messages/payload.js';
+import type { Receivers } from '../messages/sending/store.js';
+import { ACCOUNT_COLUMNS } from '../organization/directory.js';
 import { settingOf } from '../settings/definitions.js';
-import { topicKey } from '../topics/topic.js';
 import type { Account } from '../users/account.js';
 import { enqueueLetter } from './delivery.js';
 import { conversations, missedLetter } from './missed-letter.js';
@@ -22,25 +23,46 @@ interface MissedJob {
   fromMessageId: number;
 }
 
-/** Queues a mail for each receiver whom the message concerns and who may be away. Mails of one user are batched. */
+/**
+ * Queues a mail for each receiver whom the message concerns and who may be away. Mails of one user are batched. Asks
+ * and writes once for all of them: a wildcard may concern thousands.
+ */
 export async function queueMissedMails(
   app: App,
   tx: WriteTx,
-  sent: { message: WideMessage; receivers: ReadonlyMap<number, number> },
+  sent: { message: WideMessage; receivers: Receivers; followers: ReadonlySet<number> },
 ): Promise<void> {
-  const { message, receivers } = sent;
-  const followers = message.type === 'stream' ? await followersOf(tx, message) : undefined;
-  for (const [userId, flags] of receivers) {
-    if (userId === message.sender_id || (flags & READ) !== 0) continue;
-    const isConcerned = message.type === 'private' || (flags & MENTIONED) !== 0 || followers?.has(userId);
-    if (!isConcerned) continue;
-    const account = await tx.directory.account(userId);
-    if (account === undefined || !wantsMail(account)) continue;
-    const batchMs = settingOf(account, 'email_notifications_batching_period_seconds') * 1000;
-    const job: MissedJob = { userId, fromMessageId: message.id };
-    await app.jobs.enqueue(tx, KIND, job, { runAt: tx.now + batchMs, key: String(userId) });
-  }
+  const { message, receivers, followers } = sent;
+  const isDirect = message.type === 'private';
+  const concerned = [...receivers].filter(
+    ([userId, flags]) =>
+      userId !== message.sender_id &&
+      (flags & READ) === 0 &&
+      (isDirect || (flags & MENTIONED) !== 0 || followers.has(userId)),
+  );
+  if (concerned.length === 0) return;
+  const ids = concerned.map(([userId]) => userId);
+  const accounts = await accountsOf(tx, ids);
+  const jobs = accounts.filter(wantsMail).map((account) => ({
+    payload: { userId: account.id, fromMessageId: message.id } satisfies MissedJob,
+    runAt: tx.now + settingOf(account, 'email_notifications_batching_period_seconds') * 1000,
+    key: String(account.id),
+  }));
+  await app.jobs.enqueueAll(tx, KIND, jobs);
 }
+
+/** One conversation's people are known already; a channel's are asked for together. */
+async function accountsOf(tx: WriteTx, ids: readonly number[]): Promise<Account[]> {
+  if (ids.length > MOST_ONE_BY_ONE)
+    return tx.rows<Account>(
+      sql`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ANY(${array(ids, 'int4')})`,
+    );
+  const accounts: Account[] = [];
+  for (const id of ids) accounts.push((await tx.directory.account(id))!);
+  return accounts;
+}
+
+const MOST_ONE_BY_ONE = 20;
 
 export function defineMissedMailJob(app: App): void {
   app.jobs.define<MissedJob>({
@@ -74,11 +96,4 @@ async function isOnline(tx: WriteTx, userId: number): Promise<boolean> {
     sql`SELECT 1 AS online FROM presence WHERE user_id = ${userId} AND active_at > ${tx.now - ONLINE_MS}::bigint`,
   );
   return row !== undefined;
-}
-
-async function followersOf(db: Queryable, message: WideMessage): Promise<Set<number>> {
-  const rows = await db.rows<{ user_id: number }>(sql`
-    SELECT user_id FROM user_topic WHERE channel_id = ${message.stream_id!} AND topic_key = ${topicKey(message.subject)}
-      AND visibility_policy = 3 AND user_id <> ${message.sender_id}`);
-  return new Set(rows.map((row) => row.user_id));
 }

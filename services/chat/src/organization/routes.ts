@@ -43,6 +43,7 @@ const plainSettings = {
   waiting_period_threshold: optional(integer({ min: 0, max: 36_500 })),
   enable_read_receipts: optional(boolean()),
   moderation_request_channel_id: optional(integer({ min: -1 })),
+  new_stream_announcements_stream_id: optional(integer({ min: -1 })),
   welcome_message_custom_text: optional(text({ max: 8000 })),
   invite_required: optional(boolean()),
   default_language: optional(historicText({ min: 1, max: 50 })),
@@ -93,6 +94,9 @@ export const organizationRoutes = [
   }),
 ];
 
+/** Settings that name a channel. */
+const CHANNEL_SETTINGS = new Set(['moderation_request_channel_id', 'new_stream_announcements_stream_id']);
+
 async function newValue(tx: WriteTx, name: string, current: unknown, given: unknown): Promise<unknown> {
   if (name in GROUP_SETTINGS) {
     const value = await checkedGroupChange(
@@ -107,7 +111,7 @@ async function newValue(tx: WriteTx, name: string, current: unknown, given: unkn
     throw badRequest('message_retention_days cannot be 0');
   if (name === 'default_language' && !LANGUAGE.test(given as string))
     throw badRequest(`Invalid language '${given as string}'`);
-  if (name === 'moderation_request_channel_id' && given !== -1) {
+  if (CHANNEL_SETTINGS.has(name) && given !== -1) {
     const channel = await tx.one(
       sql`SELECT 1 FROM channel WHERE id = ${given as number} AND NOT is_archived`,
     );

@@ -47,6 +47,8 @@ export interface PlainSettings {
   enable_read_receipts: boolean;
   /** -1: none. */
   moderation_request_channel_id: number;
+  /** Where new channels are announced; -1: nowhere. */
+  new_stream_announcements_stream_id: number;
   welcome_message_custom_text: string;
   invite_required: boolean;
   default_language: string;
@@ -66,6 +68,7 @@ export const PLAIN_SETTINGS: PlainSettings = {
   waiting_period_threshold: 0,
   enable_read_receipts: true,
   moderation_request_channel_id: -1,
+  new_stream_announcements_stream_id: -1,
   welcome_message_custom_text: '',
   invite_required: true,
   default_language: 'en',

@@ -3,7 +3,7 @@ import type { Channel } from '../channels/channel.js';
 import { channelKey, channelName } from '../channels/channel.js';
 import { type ChannelOptions, createChannel, requireMayCreate } from '../channels/create.js';
 import { mayAddOthers, mayKnow, mayRemoveOthers, maySubscribe } from '../channels/rules.js';
-import { channelsCalled, type KnownChannel } from '../channels/store.js';
+import { channelsCalled, findChannel, type KnownChannel } from '../channels/store.js';
 import type { WriteTx } from '../db/writer.js';
 import { badRequest, noSuchChannel } from '../http/errors.js';
 import type { People } from '../messages/sending/destination.js';
@@ -25,6 +25,8 @@ export interface SubscribeRequest {
   /** False: channels that the caller may not touch are reported instead of refused. */
   fatal: boolean;
   sendNotices: boolean;
+  /** Tells the organization of public channels that are made. */
+  announce: boolean;
   options: ChannelOptions;
 }
 
@@ -76,8 +78,28 @@ export async function addSubscriptions(
       const added = result.added.get(user.id) ?? [];
       if (added.length > 0 && !user.is_bot) await tellSubscribed(app, tx, actor, user, added);
     }
+  if (request.announce && !request.options.inviteOnly)
+    await announce(
+      app,
+      tx,
+      actor,
+      granted.filter((channel) => justCreated.has(channel.id)),
+    );
   return { ...result, unauthorized };
 }
+
+/** Where the organization has set a channel for it, one message tells of all that were made. */
+async function announce(app: App, tx: WriteTx, actor: Account, made: readonly Channel[]): Promise<void> {
+  const { settings } = await tx.directory.organization();
+  const channelId = settings.new_stream_announcements_stream_id;
+  const place = await findChannel(tx, actor, { id: channelId });
+  if (made.length === 0 || place === undefined || place.is_archived) return;
+  const names = made.map((channel) => `#**${channel.name}**`).join(', ');
+  const content = `${silentMention(actor)} created the channel${made.length === 1 ? '' : 's'} ${names}.`;
+  await sendNotice(app, tx, { channelId, topic: ANNOUNCEMENTS }, content);
+}
+
+const ANNOUNCEMENTS = 'new channels';
 
 async function maySubscribeAll(
   tx: WriteTx,

@@ -121,6 +121,7 @@ export const subscriptionRoutes: AnyRoute[] = [
           principals: params.principals,
           fatal: params.authorization_errors_fatal,
           sendNotices: params.send_new_subscription_messages,
+          announce: params.announce,
           options: channelOptions(params),
         });
         return {
@@ -150,6 +151,7 @@ export const subscriptionRoutes: AnyRoute[] = [
           principals: undefined,
           fatal: true,
           sendNotices: false,
+          announce: false,
           options: channelOptions({ topics_policy: 'inherit' }),
         });
         const gone = await removeSubscriptions(app, tx, actor, params.delete, undefined);

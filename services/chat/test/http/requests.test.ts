@@ -35,6 +35,15 @@ describe('paths and methods', () => {
     });
   });
 
+  test('TRACE, which no path has, is a wrong method as well', async () => {
+    const trace = await user.client.send('TRACE', '/register');
+    expect([trace.status, trace.headers.allow, trace.body.code]).toEqual([
+      405,
+      'OPTIONS, POST',
+      'METHOD_NOT_ALLOWED',
+    ]);
+  });
+
   test('OPTIONS answers 204 with Allow; HEAD works as GET', async () => {
     const options = await user.client.send('OPTIONS', '/register');
     expect([options.status, options.headers.allow]).toEqual([204, 'OPTIONS, POST']);

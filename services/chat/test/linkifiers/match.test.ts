@@ -59,6 +59,32 @@ describe('matches', () => {
     expect(matchLinkifiers(text, [linkifier('#(?P<id>[0-9]+)', 'https://t.test/{id}')])).toHaveLength(100);
   });
 
+  it('are found wherever they are in a long line', () => {
+    const rule = linkifier('#(?P<id>[0-9]{1,299})$?', 'https://t.test/{id}');
+    for (const at of [0, 1, 690, 700, 701, 999, 1000, 1001, 5000]) {
+      const id = '7'.repeat(250);
+      const text = `${'x '.repeat(5000).slice(0, at)} #${id} end ${'y '.repeat(500)}`;
+      expect(matchLinkifiers(text, [rule]).map(({ start, end }) => text.slice(start, end))).toEqual([
+        `#${id}`,
+      ]);
+    }
+  });
+
+  it('of large patterns use the budget up sooner', () => {
+    const spent = (pattern: string) => {
+      const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
+      matchLinkifiers(
+        'Some words, a link #12 and code. '.repeat(30),
+        [linkifier(pattern, 'https://t.test/')],
+        budget,
+      );
+      return SEARCH_BUDGET - budget.characters;
+    };
+    expect(spent('#x')).toBeLessThan(2000);
+    // Searching ten such patterns for 10,000 characters took 0.2 s.
+    expect(spent('(?:a?){250}a{250}')).toBeGreaterThan(10_000);
+  });
+
   it('stop at 100 links and at the search budget', () => {
     expect(
       matchLinkifiers('#1 '.repeat(300), [linkifier('#(?P<id>[0-9])', 'https://t.test/{id}')]),

@@ -11,12 +11,25 @@ const dialect = new PgDialect();
  */
 const MAX_NAMED = 500;
 
+/** A text is named when it comes for this time: those that come once must not take the names of those that stay. */
+const NAMED_FROM = 3;
+const MAX_COUNTED = 1_000;
+
 /** Names by text, for the whole process: a connection prepares a statement when it first runs it. */
 const names = new Map<string, string>();
+/** How often texts without a name came, the one that was not seen for longest first. */
+const counts = new Map<string, number>();
 
-function nameOf(text: string): string | undefined {
+export function nameOf(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined || names.size >= MAX_NAMED) return known;
+  const count = (counts.get(text) ?? 0) + 1;
+  counts.delete(text);
+  if (count < NAMED_FROM) {
+    counts.set(text, count);
+    if (counts.size > MAX_COUNTED) counts.delete(counts.keys().next().value!);
+    return undefined;
+  }
   const name = `s${names.size + 1}`;
   names.set(text, name);
   return name;

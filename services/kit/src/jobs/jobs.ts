@@ -9,8 +9,9 @@ import {
   claimJobs,
   type EnqueueOptions,
   finishJob,
-  insertJob,
+  insertJobs,
   isAnyDue,
+  type NewJob,
   renewLeases,
   returnJob,
 } from './store.js';
@@ -70,9 +71,15 @@ export class Jobs {
   }
 
   /** Adds a job in the transaction of the change that needs it; returns its id. */
-  enqueue<P>(tx: Queryable, kind: string, payload: P, options: EnqueueOptions = {}): Promise<number> {
+  async enqueue<P>(tx: Queryable, kind: string, payload: P, options: EnqueueOptions = {}): Promise<number> {
+    const [id] = await this.enqueueAll(tx, kind, [{ ...options, payload }]);
+    return id!;
+  }
+
+  /** Several of one kind, in one statement; their keys differ. Returns their ids. */
+  async enqueueAll<P>(tx: Queryable, kind: string, jobs: readonly NewJob<P>[]): Promise<number[]> {
     if (!this.#kinds.has(kind)) throw new Error(`the job kind ${kind} is not defined`);
-    return insertJob(tx, kind, payload, this.#clock.now(), options);
+    return insertJobs(tx, kind, jobs, this.#clock.now());
   }
 
   start(): void {

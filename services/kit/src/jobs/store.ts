@@ -1,4 +1,4 @@
-import { array, type Database, json, type Queryable, sql } from '../db/index.js';
+import { array, type Database, type Queryable, sql } from '../db/index.js';
 
 /** Where NOTIFY says that a job may be due. */
 export const CHANNEL = 'kit_job';
@@ -22,24 +22,36 @@ export interface EnqueueOptions {
   lane?: string;
 }
 
-export async function insertJob(
+/** A job to make, with its kind told elsewhere. */
+export interface NewJob<P> extends EnqueueOptions {
+  payload: P;
+}
+
+/** Makes jobs of one kind in one statement; their keys differ. Returns their ids. */
+export async function insertJobs(
   tx: Queryable,
   kind: string,
-  payload: unknown,
+  jobs: readonly NewJob<unknown>[],
   now: number,
-  { runAt = now, key, lane }: EnqueueOptions,
-): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
+): Promise<number[]> {
+  if (jobs.length === 0) return [];
+  const payloads = jobs.map(({ payload }) => JSON.stringify(payload) ?? 'null');
+  const keys = jobs.map(({ key }) => key ?? null);
+  const lanes = jobs.map(({ lane }) => lane ?? null);
+  const times = jobs.map(({ runAt = now }) => Math.ceil(runAt));
+  const rows = await tx.rows<{ id: number }>(sql`
     with job as (
       insert into kit_job (kind, payload, key, lane, run_at, created_at)
-      values (${kind}, ${json(payload)}, ${key ?? null}, ${lane ?? null}, ${Math.ceil(runAt)}, ${now})
+      select ${kind}::text, given.payload::jsonb, given.key, given.lane, given.run_at, ${now}::int8
+      from unnest(${array(payloads, 'text')}, ${array(keys, 'text')}, ${array(lanes, 'text')}, ${array(times, 'int8')})
+        as given (payload, key, lane, run_at)
       on conflict (kind, key) where state = 'waiting' and key is not null
       do update set run_at = least(kit_job.run_at, excluded.run_at)
       returning id
-    )
-    select id, pg_notify(${CHANNEL}, '') from job`);
-  if (row === undefined) throw new Error('an insert returned no row');
-  return row.id;
+    ), told as materialized (select pg_notify(${CHANNEL}, ''))
+    select id from job, told`);
+  if (rows.length !== jobs.length) throw new Error('an insert returned fewer rows');
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -75,6 +75,26 @@ describe('jobs', () => {
     expect(done).toEqual(['later']);
   });
 
+  it('are made together, those with a key that waits left as they are', async () => {
+    const jobs = jobsOf();
+    const now = clock.now();
+    const waiting = await jobs.enqueue(test.db, 'note', 'first', { key: 'k1', runAt: now + 5_000 });
+    const ids = await jobs.enqueueAll(test.db, 'note', [
+      { payload: 'again', key: 'k1', runAt: now + 9_000 },
+      { payload: 'a "quoted", {braced} \\ one', key: 'k2', runAt: now + 1_000 },
+      { payload: 'without' },
+    ]);
+    expect(ids[0]).toBe(waiting);
+    expect(
+      await test.db.rows(sql`select payload, key, run_at - ${now}::int8 as wait from kit_job order by id`),
+    ).toEqual([
+      { payload: 'first', key: 'k1', wait: 5_000 },
+      { payload: 'a "quoted", {braced} \\ one', key: 'k2', wait: 1_000 },
+      { payload: 'without', key: null, wait: 0 },
+    ]);
+    expect(await jobs.enqueueAll(test.db, 'note', [])).toEqual([]);
+  });
+
   it('are one while a key waits', async () => {
     const jobs = jobsOf();
     const first = await jobs.enqueue(test.db, 'note', 'first', { key: 'k', runAt: clock.now() + 1_000 });

@@ -54,6 +54,8 @@ export interface Sent {
   message: WideMessage;
   /** Flags by user id. */
   receivers: Receivers;
+  /** Who else follows the topic. */
+  followers: ReadonlySet<number>;
   /** Ids of the attachments that the message refers to. */
   attachments: number[];
   /** The sender's new visibility policy of the topic, if the send changed it. */
@@ -92,7 +94,7 @@ async function sendToChannel(app: App, tx: WriteTx, outgoing: Outgoing): Promise
     channel_id: place.id,
   };
   const mentioned = await mentionedPeople(tx, rendered.mentions);
-  const receivers = await insertChannelMessage(tx, row, {
+  const { receivers, followers } = await insertChannelMessage(tx, row, {
     readBySender: outgoing.readBySender,
     mentioned,
     channelWildcard: rendered.mentions.channelWildcard,
@@ -104,7 +106,7 @@ async function sendToChannel(app: App, tx: WriteTx, outgoing: Outgoing): Promise
     isPublic: !place.invite_only,
   });
   const policy = await adoptTopicPolicies(tx, outgoing, place, { topic, key }, receivers);
-  return { message, receivers, attachments, ...(policy === undefined ? {} : { policy }) };
+  return { message, receivers, followers, attachments, ...(policy === undefined ? {} : { policy }) };
 }
 
 /** Notices may go to an empty topic or a full one, whatever the channel wants of people. */
@@ -152,7 +154,7 @@ async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<
     channel_id: null,
   };
   const { mentions } = outgoing.rendered;
-  const receivers = await insertDirectMessage(tx, row, {
+  const { receivers, followers } = await insertDirectMessage(tx, row, {
     readBySender: outgoing.readBySender,
     mentioned: await mentionedPeople(tx, mentions),
     // In a direct conversation both wildcards mean all of its people.
@@ -164,7 +166,7 @@ async function sendToPeople(app: App, tx: WriteTx, outgoing: Outgoing): Promise<
     people,
     isPublic: false,
   });
-  return { message, receivers, attachments };
+  return { message, receivers, followers, attachments };
 }
 
 function newMessage(

@@ -75,6 +75,13 @@ export type Receivers = Map<number, number>;
 interface ReceiverRows {
   user_ids: number[] | null;
   flags: number[] | null;
+  followers: number[] | null;
+}
+
+/** Who has the message now, and who else than its sender follows its topic. */
+export interface Delivered {
+  receivers: Receivers;
+  followers: ReadonlySet<number>;
 }
 
 /**
@@ -85,7 +92,7 @@ export async function insertChannelMessage(
   db: Queryable,
   message: NewMessage & { channel_id: number },
   attention: Attention,
-): Promise<Receivers> {
+): Promise<Delivered> {
   const row = await db.one<ReceiverRows>(sql`
     WITH new AS (${insertMessage(message)}),
     receiver AS MATERIALIZED (
@@ -104,8 +111,12 @@ export async function insertChannelMessage(
         first_message_id = coalesce(first_message_id, ${message.id}::bigint)
       WHERE id = ${message.channel_id}::int
         AND (first_message_id IS NULL OR last_message_at IS NULL OR last_message_at < ${message.sent_at - ACTIVITY_MS}::bigint))
-    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags FROM receiver`);
-  return receivers(row);
+    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags, (
+      SELECT array_agg(ut.user_id) FROM user_topic ut WHERE ut.channel_id = ${message.channel_id}::int
+        AND ut.topic_key = ${message.topicKey} AND ut.visibility_policy = 3
+        AND ut.user_id <> ${message.sender_id}::int) AS followers
+    FROM receiver`);
+  return delivered(row);
 }
 
 /** How exact `channel.last_message_at` is: writing it with each message would double the rows that a send changes. */
@@ -115,7 +126,7 @@ export async function insertDirectMessage(
   db: Queryable,
   message: NewMessage,
   attention: Attention,
-): Promise<Receivers> {
+): Promise<Delivered> {
   const row = await db.one<ReceiverRows>(sql`
     WITH new AS (${insertMessage(message)}),
     receiver AS MATERIALIZED (
@@ -123,8 +134,8 @@ export async function insertDirectMessage(
       FROM recipient_member rm WHERE rm.recipient_id = ${message.recipient_id}::int),
     received AS (
       INSERT INTO user_message (user_id, message_id, flags) SELECT user_id, ${message.id}::bigint, flags FROM receiver)
-    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags FROM receiver`);
-  return receivers(row);
+    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags, NULL AS followers FROM receiver`);
+  return delivered(row);
 }
 
 function insertMessage(message: NewMessage): SQL {
@@ -156,9 +167,12 @@ function flagsOf(user: SQL, message: NewMessage, attention: Attention): SQL {
     )})::smallint`;
 }
 
-function receivers(row: ReceiverRows | undefined): Receivers {
+function delivered(row: ReceiverRows | undefined): Delivered {
   const flags = row?.flags ?? [];
-  return new Map((row?.user_ids ?? []).map((id, index) => [id, flags[index]!]));
+  return {
+    receivers: new Map((row?.user_ids ?? []).map((id, index) => [id, flags[index]!])),
+    followers: new Set(row?.followers),
+  };
 }
 
 /** The recipient of a direct conversation, if these people have talked before. `people` ascend. */
