@@ -3,7 +3,7 @@ import { type Database, json, sql } from '@services/kit/db';
 import { listen } from '@services/kit/http';
 import { createLogger } from '@services/kit/log';
 import { KIT_MIGRATIONS } from '@services/kit/migrations';
-import { testDatabase } from '@services/kit/testing';
+import { type TestDatabase, testDatabase } from '@services/kit/testing';
 import { Value } from 'typebox/value';
 import type { App } from '../../src/app.js';
 import { CHAT_CONFIG, type ChatConfig } from '../../src/config.js';
@@ -61,9 +61,11 @@ export function testConfig(dataDir: string, changes: Partial<ChatConfig> = {}): 
 
 /** One server and one database for a test file: `const chat = await startChat()` in beforeAll, `chat.stop()` after. */
 export async function startChat(
-  options: { config?: Partial<ChatConfig>; clock?: ManualClock } = {},
+  options: { config?: Partial<ChatConfig>; clock?: ManualClock; database?: TestDatabase } = {},
 ): Promise<Chat> {
-  const { db, dataDir, dispose } = await testDatabase({ migrations: [KIT_MIGRATIONS, CHAT_MIGRATIONS] });
+  const { database } = options;
+  const { db, dataDir, dispose } =
+    database ?? (await testDatabase({ migrations: [KIT_MIGRATIONS, CHAT_MIGRATIONS] }));
   const config = testConfig(dataDir, options.config);
   const log = createLogger({ level: config.logLevel, pretty: false });
   const app = await createApp({

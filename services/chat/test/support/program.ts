@@ -54,6 +54,10 @@ export class Program {
     throw new Error('the server ended before it was ready');
   }
 
+  get pid(): number {
+    return this.#child!.pid!;
+  }
+
   get port(): number {
     return Number(new URL(this.url).port);
   }

@@ -37,16 +37,62 @@ const WITHOUT_DATABASE = [
 /** The page runs in a browser, whatever serves it. */
 const PAGE = ['fraud/test/page/**'];
 
+/** What takes minutes of processor time, or rights that few have: part of the full check only. */
+const LONG = [
+  'chat/test/reliability/disk-full.test.ts',
+  'chat/test/reliability/slow-clients.test.ts',
+  'chat/test/reliability/soak.test.ts',
+];
+
+/**
+ * What opens a database and still is tried on one only, outside of the full check: it starts a server of its own, or
+ * asks how programs speak to the service, which many other files do on each database.
+ */
+export const ON_ONE_DATABASE = [
+  'chat/test/cli/**',
+  'chat/test/clients/**',
+  'chat/test/reliability/outage.test.ts',
+  'chat/test/uploads/slow.test.ts',
+  'kit/test/db/outage.test.ts',
+];
+
+/** Rules of the service in JavaScript and SQL, over what other files ask of Node: HTTP, files, processes, hashes. */
+const RULES = [
+  'chat/test/access/**',
+  'chat/test/channels/**',
+  'chat/test/invitations/**',
+  'chat/test/linkifiers/linkifiers.test.ts',
+  'chat/test/messages/edits.test.ts',
+  'chat/test/messages/marks.test.ts',
+  'chat/test/messages/search.test.ts',
+  'chat/test/messages/visibility.test.ts',
+  'chat/test/organization/**',
+  'chat/test/settings/**',
+];
+
 interface Suite {
   /** Patterns of files. */
   readonly exclude: readonly string[];
 }
 
-/** `SERVICES_TESTS` names one: `of-database` is what is worth a second database, `of-node` a second Node. */
+/**
+ * `SERVICES_TESTS` names one: `all` but what is long, `of-database` what is worth a second database, `of-node` a second
+ * Node; `full` is everything.
+ */
 const SUITES = {
-  all: { exclude: [] },
-  'of-database': { exclude: [...COMPUTES, ...WITHOUT_DATABASE] },
-  'of-node': { exclude: [...COMPUTES, ...PAGE] },
+  full: { exclude: [] },
+  all: { exclude: LONG },
+  'of-database': { exclude: [...LONG, ...COMPUTES, ...WITHOUT_DATABASE, ...ON_ONE_DATABASE] },
+  'of-node': {
+    exclude: [
+      ...LONG,
+      ...COMPUTES,
+      ...PAGE,
+      ...RULES,
+      'chat/test/reliability/outage.test.ts',
+      'kit/test/db/outage.test.ts',
+    ],
+  },
 } satisfies Record<string, Suite>;
 
 /** @throws Error for a name that there is not */

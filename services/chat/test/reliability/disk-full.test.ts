@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabaseKind } from '@services/kit/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiClient } from '../support/client.js';
+import { OWNER, Program } from '../support/program.js';
+
+/** A file system of its own size, which only root can make; elsewhere the test is skipped. */
+const SIZE_MB = 200;
+const folder = await mkdtemp(join(tmpdir(), 'chat-full-'));
+const disk = join(folder, 'disk');
+await mkdir(disk);
+const hasDisk = mounts();
+
+function mounts(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe.skipIf(!hasDisk || testDatabaseKind() === 'postgres')('on a full disk', () => {
+  const program = new Program(join(disk, 'data'), { CHAT_LOG_LEVEL: 'fatal' });
+  let owner: ApiClient;
+  let key: string;
+
+  beforeAll(async () => {
+    const made = new Program(join(folder, 'data'));
+    await made.init();
+    await cp(join(folder, 'data'), join(disk, 'data'), { recursive: true });
+    await program.serve();
+    const answer = await new ApiClient(program.url).ok('post', '/fetch_api_key', {
+      ...{ username: OWNER.email, password: OWNER.password },
+    });
+    key = answer.api_key;
+    owner = new ApiClient(program.url, { email: OWNER.email, key });
+  });
+  afterAll(async () => {
+    await program.kill();
+    execFileSync('umount', ['-l', disk]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const filler = join(disk, 'filler');
+  const send = (content: string) =>
+    owner.post('/messages', { type: 'stream', to: 'general', topic: 'full', content });
+  const contents = async (client: ApiClient) => {
+    const { messages } = await client.ok('get', '/messages', {
+      ...{ anchor: 'newest', num_before: 1000, num_after: 0, apply_markdown: false },
+      narrow: [['topic', 'full']],
+    });
+    return messages.map((message: { content: string }) => message.content) as string[];
+  };
+
+  async function fill(): Promise<void> {
+    const { bavail, bsize } = await statfs(disk);
+    await writeFile(filler, Buffer.alloc(bavail * bsize, 1)).catch(() => {});
+  }
+
+  it('answers are clear errors; nothing acknowledged is lost, and it recovers', {
+    timeout: 240_000,
+  }, async () => {
+    const acknowledged: string[] = [];
+    const text = (n: number) => `${n} ${'words '.repeat(1500)}`.trim();
+    await fill();
+    let refused = 0;
+    for (let n = 0; n < 400 && refused < 3; n++) {
+      const answer = await send(text(n)).catch(() => undefined);
+      if (answer?.status === 200) acknowledged.push(text(n));
+      else {
+        refused++;
+        expect(answer?.status).toBeOneOf([500, 503]);
+        expect(answer?.body.msg).not.toMatch(/ENOSPC|space|\//);
+      }
+    }
+    expect(refused).toBe(3);
+    const authorization = `Basic ${Buffer.from(`${OWNER.email}:${key}`).toString('base64')}`;
+    const form = new FormData();
+    form.append('file', new Blob([Buffer.alloc(5_000_000, 2)]), 'large.bin');
+    const upload = await fetch(`${program.url}/api/v1/user_uploads`, {
+      ...{ method: 'POST', body: form, headers: { authorization } },
+    });
+    expect(upload.status).toBeOneOf([500, 503]);
+
+    await rm(filler);
+    await expect.poll(async () => (await send('room again').catch(() => undefined))?.status).toBe(200);
+    acknowledged.push('room again');
+    const now = await contents(owner);
+    for (const content of acknowledged) expect(now).toContain(content);
+
+    // What is on the disk is whole: the same after a kill.
+    await program.kill();
+    await program.serve();
+    const again = await contents(new ApiClient(program.url, { email: OWNER.email, key }));
+    expect(again).toEqual(now);
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiClient } from '../support/client.js';
+import { OWNER, Program } from '../support/program.js';
+
+/** The full check sets an hour; by default this is long enough to see that the test itself works. */
+const SECONDS = Number(process.env.SERVICES_SOAK_SECONDS ?? 20);
+/** Half of what the bench sends without a pause, on the slowest machine that it ran on. */
+const SENDS_PER_SECOND = 40;
+/** Memory may grow by this much in an hour, and by a fixed sum while caches and the heap find their size. */
+const MB_PER_HOUR = 60;
+const MB_AT_FIRST = 250;
+
+let folder: string;
+let program: Program;
+let owner: ApiClient;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'chat-soak-'));
+  const limit = JSON.stringify({ points: 1_000_000, windowSeconds: 60 });
+  program = new Program(join(folder, 'data'), { CHAT_RATE_USER: limit, CHAT_RATE_SEND: limit });
+  await program.init();
+  await program.serve();
+  const { api_key: key } = await new ApiClient(program.url).ok('post', '/fetch_api_key', {
+    ...{ username: OWNER.email, password: OWNER.password },
+  });
+  owner = new ApiClient(program.url, { email: OWNER.email, key });
+});
+afterAll(async () => {
+  await program.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Sample {
+  seconds: number;
+  mb: number;
+  handles: number;
+}
+
+async function sample(start: number): Promise<Sample> {
+  const status = await readFile(`/proc/${program.pid}/status`, 'utf8');
+  const handles = (await readdir(`/proc/${program.pid}/fd`)).length;
+  const mb = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
+  return { seconds: (Date.now() - start) / 1000, mb, handles };
+}
+
+/** Of the line nearest to the points: what memory grows by in a second. */
+function slope(samples: readonly Sample[]): number {
+  const mean = (of: (sample: Sample) => number) =>
+    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
+  const x = mean((one) => one.seconds);
+  const y = mean((one) => one.mb);
+  const above = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.mb - y), 0);
+  return above / samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
+}
+
+it(`${SECONDS} s of talk leave memory flat and no handle open`, {
+  timeout: SECONDS * 2000 + 120_000,
+}, async () => {
+  const queue = await owner.ok('post', '/register', { event_types: ['message'], fetch_event_types: [] });
+  let last = queue.last_event_id as number;
+  let heard = 0;
+  let sent = 0;
+  const start = Date.now();
+  const samples: Sample[] = [];
+  while (Date.now() - start < SECONDS * 1000) {
+    const second = delay(1000);
+    for (let n = 0; n < SENDS_PER_SECOND; n++) {
+      await owner.ok('post', '/messages', {
+        type: 'stream',
+        to: 'general',
+        topic: `t${sent % 50}`,
+        content: `**${sent}**`,
+      });
+      sent++;
+    }
+    await owner.ok('get', '/messages', {
+      anchor: 'newest',
+      num_before: 100,
+      num_after: 0,
+      narrow: [['channel', 'general']],
+    });
+    const { events } = await owner.ok('get', '/events', {
+      ...{ queue_id: queue.queue_id, last_event_id: last },
+      dont_block: true,
+    });
+    heard += events.length;
+    last = events.at(-1)?.id ?? last;
+    samples.push(await sample(start));
+    await second;
+  }
+  expect(heard).toBe(sent);
+  // The first third finds its size.
+  const settled = samples.slice(Math.floor(samples.length / 3));
+  expect(settled.at(-1)!.mb - samples[0]!.mb).toBeLessThan(MB_AT_FIRST);
+  if (SECONDS >= 600) expect(slope(settled) * 3600).toBeLessThan(MB_PER_HOUR);
+  expect(settled.at(-1)!.handles - settled[0]!.handles).toBeLessThan(10);
+});
