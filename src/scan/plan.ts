@@ -45,7 +45,7 @@ export interface Plan {
   readonly rowSlots: Int32Array;
   /** Fields by number: a known number in another wire type is a mismatch, not news. */
   readonly fields: readonly ReadonlyMap<number, FieldTable>[];
-  /** node × 128 + one-byte tag → entry; 0 is no entry. */
+  /** node × SHORT_TAGS + tag → entry; 0 is no entry. */
   readonly lookup: Uint16Array;
   /** Longer tags. */
   readonly longTags: readonly ReadonlyMap<number, number>[];
@@ -93,6 +93,9 @@ export interface Together {
   readonly withoutKept: number;
   readonly withoutSeen: number;
 }
+
+/** Tags below are looked up by their first byte: of those of two bytes the second is 1. */
+export const SHORT_TAGS = 256;
 
 /** Values that a set can hold: 0 to 63. */
 export const SET_VALUES = 64;
@@ -158,7 +161,9 @@ export function entryOf(plan: Plan, typeName: string, path: string): number {
 
 /** The entry of a tag in a node; 0 where it has none. */
 export function entryByTag(plan: Plan, node: number, tag: number): number {
-  return tag < 128 ? (plan.lookup[node * 128 + tag] as number) : (plan.longTags[node]?.get(tag) ?? 0);
+  return tag < SHORT_TAGS
+    ? (plan.lookup[node * SHORT_TAGS + tag] as number)
+    : (plan.longTags[node]?.get(tag) ?? 0);
 }
 
 /** A field's tag where it is not packed. */

@@ -8,6 +8,7 @@ import {
   ROW_SUSPECT,
   SET_VALUES,
 } from './plan.js';
+import type { Scanner } from './scanner.js';
 
 /** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
 export function present(
@@ -28,32 +29,45 @@ export function present(
   const bit = plan.entryBit[entry] as number;
   if (bit === 0) return;
   takeOneof(record, entry, row);
+  const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
+  keep(record.scanner, entry, row, startAbs, endAbs, lo, wide, (mask & bit) !== 0);
+  record.scanner.mask |= bit;
+}
+
+/**
+ * Notes the value of a singular field of the current frame, as far as somebody asked for it.
+ * @param again whether it replaces one: of a value that was kept it has to take the place
+ */
+export function keep(
+  scanner: Scanner,
+  entry: number,
+  row: number,
+  startAbs: number,
+  endAbs: number,
+  lo: number,
+  hi: number,
+  again: boolean,
+): void {
+  const { plan, frames } = scanner;
   const set = plan.entryDistinct[entry] as number;
   if (set >= 0) {
-    const { distinct } = record.scanner;
-    const isSure = (mask & bit) === 0 ? distinct.take(set, lo >>> 0) : distinct.doubt(set);
+    const isSure = again ? scanner.distinct.doubt(set) : scanner.distinct.take(set, lo >>> 0);
     if (!isSure) frames.arena[row + ROW_SUSPECT] = 1;
   }
   const slot = plan.entrySlot[entry] as number;
-  if (slot >= 0) {
-    const at = ((frames.slots[frames.depth] as number) + slot) * 2;
-    frames.spans[at] = startAbs;
-    frames.spans[at + 1] = endAbs;
-    if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) {
-      const wide = plan.entryKind[entry] === KIND_VARINT32 ? 0 : hi;
-      judgeValue(record, entry, row, at, lo, wide, (mask & bit) !== 0);
-    }
-  }
-  record.scanner.mask |= bit;
+  if (slot < 0) return;
+  const at = ((frames.slots[frames.depth] as number) + slot) * 2;
+  frames.spans[at] = startAbs;
+  frames.spans[at + 1] = endAbs;
+  if ((plan.entryFlags[entry] as number) & ENTRY_BOUNDED) judgeValue(scanner, entry, row, at, lo, hi, again);
 }
 
 /**
  * Somebody asked for a field: gathers its value, or keeps it.
  * @param at where in its element's slots it is kept
- * @param again whether it replaces one that may have been kept: then it has to do so in the slot, too
  */
 function judgeValue(
-  record: OpenRecord,
+  scanner: Scanner,
   entry: number,
   row: number,
   at: number,
@@ -61,7 +75,7 @@ function judgeValue(
   hi: number,
   again: boolean,
 ): void {
-  const { plan, frames, handler } = record.scanner;
+  const { plan, frames, handler } = scanner;
   const flags = plan.entryFlags[entry] as number;
   const value = (hi >>> 0) * 0x100000000 + (lo >>> 0);
   const set = plan.entrySet[entry] as number;
@@ -73,9 +87,9 @@ function judgeValue(
   else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
   frames.values[at] = lo;
   frames.values[at + 1] = hi;
-  const kept = row + (plan.nodeAt[frames.node[frames.depth] as number] as number) + 1;
+  const kept = row + (plan.nodeAt[plan.entryNode[entry] as number] as number) + 1;
   frames.arena[kept] = (frames.arena[kept] as number) | (plan.entryBit[entry] as number);
-  if ((flags & ENTRY_TOLD) !== 0) handler.value?.(record.scanner, entry, value, again);
+  if ((flags & ENTRY_TOLD) !== 0) handler.value?.(scanner, entry, value, again);
 }
 
 /** Another member of the same oneof gives way. */

@@ -4,7 +4,7 @@ import { readForeign } from './foreign.js';
 import { BLOB_HEAD, MAX_TEXT } from './limits.js';
 import { enterMessage } from './messages.js';
 import { GIVEN_UP, IN_PACKED, IN_STRING, NOTHING, OpenRecord, OVERRUNNING, SKIPPING } from './open-record.js';
-import { KIND_BYTES, KIND_MESSAGE, KIND_NONE, KIND_PACKED, KIND_STRING } from './plan.js';
+import { entryByTag, KIND_BYTES, KIND_MESSAGE, KIND_NONE, KIND_PACKED, KIND_STRING } from './plan.js';
 import { badTag, badValue, overrun, overrunning } from './problems.js';
 import type { Scanner } from './scanner.js';
 import { skip, skipped } from './skipping.js';
@@ -72,8 +72,7 @@ export class RecordReader {
     if (problem !== OK) return badTag(record, problem);
     record.note();
     const tag = cursor.tag;
-    const entry =
-      tag < 0x80 ? (plan.lookup[node * 128 + tag] as number) : (plan.longTags[node]?.get(tag) ?? KIND_NONE);
+    const entry = entryByTag(plan, node, tag);
     record.tag = tag;
     record.entry = entry;
     record.occurrence = record.count();

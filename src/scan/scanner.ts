@@ -3,20 +3,27 @@ import type { Accelerator } from './accelerator.js';
 import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
 import { judgeRow } from './judge-row.js';
-import { MAX_PATIENCE } from './limits.js';
 import { OpenElement } from './open-element.js';
+import { passRecords } from './passes.js';
 import {
   ENTRY_CAREFUL,
   ENTRY_HEAR_FIRST,
+  ENTRY_TOLD,
+  KIND_BOOL,
+  KIND_I64,
   KIND_MESSAGE,
+  KIND_STRING,
   KIND_VARINT32,
+  KIND_VARINT64,
   NODE_JUDGED,
   NODE_LEAVE,
   NODE_WITHIN,
   type Plan,
   ROW_SUSPECT,
 } from './plan.js';
+import { keep } from './presence.js';
 import { RecordReader } from './record-reader.js';
+import { passField, passLongVarint } from './whole-field.js';
 import { WireFindings } from './wire-findings.js';
 
 /** The scan is over: the end of its record was reached, or its framing broke. */
@@ -43,8 +50,8 @@ export class Scanner extends OpenElement {
   readonly #records: RecordReader;
   readonly #asks: Int32Array;
   /** Record ends until the accelerator is asked again, and how many it was after its last failure. */
-  #patience = 0;
-  #lastPatience = 0;
+  patience = 0;
+  lastPatience = 0;
   #stopped = false;
 
   // The window: bytes[0] is at `base` in the file, `limit` bytes are there.
@@ -97,8 +104,8 @@ export class Scanner extends OpenElement {
     this.frames.start(this.plan.elementNode[message] as number, record, from, claimed, available);
     this.findings.start();
     this.#records.start();
-    this.#patience = 0;
-    this.#lastPatience = 0;
+    this.patience = 0;
+    this.lastPatience = 0;
     this.distinct.start();
     this.accelerator?.start();
     this.mask = 0;
@@ -156,10 +163,10 @@ export class Scanner extends OpenElement {
 
   #loop(): ScanStatus {
     const { plan, frames, bytes, base, limit } = this;
-    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entrySlot, entryPlain } = plan;
+    const { lookup, entryKind, entryBit, entryOneof, entryChild, entryCounter, entryPlain } = plan;
     const { nodeElement, nodeAt, nodeInts, nodeFlags, entryFlags } = plan;
     const asks = this.#asks;
-    const { arena, spans, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
+    const { arena, node: fNode, end: fEnd, row: fRow, slots: fSlots, state: fState } = frames;
     const { endAbs: fEndAbs, startAbs: fStartAbs, entry: fEntry, index: fIndex } = frames;
     const safe = this.last ? limit : limit - MAX_HEAD_BYTES;
     const deepest = MAX_DEPTH - frames.depthBase;
@@ -173,8 +180,8 @@ export class Scanner extends OpenElement {
       let pos = this.pos;
       // A skip went past the window: no position in it means anything.
       if (pos > limit) return NEED;
-      if (asks[node] !== 0 && pos < end && --this.#patience < 0) {
-        pos = this.#pass(pos);
+      if (asks[node] !== 0 && pos < end && --this.patience < 0) {
+        pos = passRecords(this, pos);
         if (this.wanted > MAX_HEAD_BYTES) return NEED;
       }
 
@@ -200,8 +207,8 @@ export class Scanner extends OpenElement {
           end = fEnd[depth] as number;
           row = fRow[depth] as number;
           mask = arena[row + (nodeAt[node] as number)] as number;
-          if (asks[node] !== 0 && pos < end && --this.#patience < 0) {
-            pos = this.#pass(pos);
+          if (asks[node] !== 0 && pos < end && --this.patience < 0) {
+            pos = passRecords(this, pos);
             if (this.wanted > MAX_HEAD_BYTES) {
               this.mask = mask;
               return NEED;
@@ -216,10 +223,12 @@ export class Scanner extends OpenElement {
         }
 
         const start = pos;
-        const tag = bytes[pos++] as number;
-        const entry = tag < 0x80 ? (lookup[(node << 7) + tag] as number) : 0;
+        const first = bytes[pos++] as number;
+        let entry = lookup[(node << 8) + first] as number;
+        if (first >= 0x80 && bytes[pos++] !== 1) entry = 0;
+        const from = pos;
         const kind = entryKind[entry] as number;
-        if (kind === KIND_VARINT32) {
+        if (kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL) {
           let value = bytes[pos++] as number;
           if (value >= 0x80) {
             // Up to four bytes here; a last byte of 0 is an overlong one.
@@ -231,14 +240,27 @@ export class Scanner extends OpenElement {
             }
           }
           const final = bytes[pos - 1] as number;
-          if (final < 0x80 && (final !== 0 || pos - start === 2) && pos <= end) {
-            const counter = entryCounter[entry] as number;
-            if (counter >= 0) {
-              arena[row + counter] = (arena[row + counter] as number) + 1;
-              continue;
+          const counter = entryCounter[entry] as number;
+          const bit = entryBit[entry] as number;
+          if (final < 0x80) {
+            if ((final !== 0 || pos - from === 1) && pos <= end) {
+              if (counter >= 0) {
+                arena[row + counter] = (arena[row + counter] as number) + 1;
+                continue;
+              }
+              if ((mask & bit) === 0 && entryOneof[entry] === 0) {
+                const isPlain = value <= (entryPlain[entry] as number);
+                if (isPlain || ((entryFlags[entry] as number) & ENTRY_TOLD) === 0) {
+                  if (!isPlain) keep(this, entry, row, base + start, base + pos, value, 0, false);
+                  mask |= bit;
+                  continue;
+                }
+              }
             }
-            const bit = entryBit[entry] as number;
-            if ((mask & bit) === 0 && value <= (entryPlain[entry] as number) && entryOneof[entry] === 0) {
+          } else if (kind === KIND_VARINT64 && entryPlain[entry] === Number.POSITIVE_INFINITY) {
+            const next = passLongVarint(bytes, from, pos);
+            if (next > 0 && next <= end && counter < 0 && (mask & bit) === 0 && entryOneof[entry] === 0) {
+              pos = next;
               mask |= bit;
               continue;
             }
@@ -250,7 +272,7 @@ export class Scanner extends OpenElement {
           const child = entryChild[entry] as number;
           const childEnd = pos + length;
           // What overruns, is too deep, or must be in the window whole goes the careful way.
-          if (final < 0x80 && (final !== 0 || pos - start === 2) && childEnd <= end && depth < deepest) {
+          if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
             const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
             const counter = entryCounter[entry] as number;
             const bit = entryBit[entry] as number;
@@ -267,12 +289,7 @@ export class Scanner extends OpenElement {
               } else {
                 mask |= bit;
                 fIndex[below] = 0;
-                const slot = entrySlot[entry] as number;
-                if (slot >= 0) {
-                  const at = ((fSlots[depth] as number) + slot) * 2;
-                  spans[at] = base + start;
-                  spans[at + 1] = base + childEnd;
-                }
+                keep(this, entry, row, base + start, base + childEnd, 0, 0, false);
               }
               arena[row + (nodeAt[node] as number)] = mask;
               if (nodeElement[child] === 0) {
@@ -300,6 +317,16 @@ export class Scanner extends OpenElement {
               continue;
             }
           }
+        } else if (kind >= KIND_STRING && kind <= KIND_I64) {
+          const bit = entryBit[entry] as number;
+          if ((mask & bit) === 0 && entryOneof[entry] === 0) {
+            const next = passField(this, kind, entry, row, start, pos, end);
+            if (next > 0) {
+              pos = next;
+              mask |= bit;
+              continue;
+            }
+          }
         }
         // Everything that is not both common and simple.
         this.pos = start;
@@ -308,35 +335,6 @@ export class Scanner extends OpenElement {
         continue resume;
       }
     }
-  }
-
-  /**
-   * Asks the accelerator to pass over records of the current frame, from `pos` on; `wanted` is raised where
-   * it should see more bytes. When it fails, it is not asked for a while: longer each time.
-   */
-  #pass(pos: number): number {
-    const { frames } = this;
-    const accelerator = this.accelerator as Accelerator;
-    const depth = frames.depth;
-    const node = frames.node[depth] as number;
-    if (depth + frames.depthBase + (this.#asks[node] as number) > MAX_DEPTH) return pos;
-    const end = Math.min(frames.end[depth] as number, this.limit);
-    const row = frames.row[depth] as number;
-    const next = accelerator.pass(node, pos, end, frames.arena, row, frames.setsAt(depth));
-    this.pos = next;
-    const expected = accelerator.takeExpected();
-    if (expected !== undefined) this.findings.passed(expected);
-    if (accelerator.wanted > 0 && !this.last) {
-      this.wanted = accelerator.wanted + MAX_HEAD_BYTES;
-      this.#patience = 0;
-    } else if (next > pos) {
-      this.#patience = 0;
-      this.#lastPatience = 0;
-    } else {
-      this.#lastPatience = Math.min(this.#lastPatience * 2 + 1, MAX_PATIENCE);
-      this.#patience = this.#lastPatience;
-    }
-    return next;
   }
 
   /** The current record ends where something is to be said. Returns false when it was the root. */

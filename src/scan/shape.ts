@@ -253,8 +253,10 @@ export class Shapes {
     const asked = bound !== undefined || gathered !== undefined;
     const told = bit !== 0 && this.#tell.has(key);
     const bounded = asked || together || told;
+    // Of other kinds somebody may ask for the place of any value.
+    const isPlainable = kind === KIND_VARINT32 && min === 0 && gathered === undefined && !told;
     const flags =
-      this.#flagsOfEntry(field, key, message, asked) |
+      this.#flagsOfEntry(field, key, message) |
       (bounded ? ENTRY_BOUNDED : 0) |
       (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0) |
       (told ? ENTRY_TOLD : 0);
@@ -271,8 +273,7 @@ export class Shapes {
       needed: repeated && this.#need.has(key),
       text: (type === TYPE_STRING && this.#text.has(key)) || (type === TYPE_BYTES && this.#head.has(key)),
       flags,
-      plain:
-        min > 0 || gathered !== undefined || distinct >= 0 || told ? -1 : together ? Math.min(0, max) : max,
+      plain: distinct >= 0 || (bounded && !isPlainable) ? -1 : together ? Math.min(0, max) : max,
       max,
       min,
       set: gathered === undefined ? -1 : gathered.set,
@@ -283,17 +284,12 @@ export class Shapes {
     };
   }
 
-  #flagsOfEntry(
-    { repeated }: FieldTable,
-    key: string,
-    message: MessageTable | undefined,
-    asked: boolean,
-  ): number {
+  #flagsOfEntry({ repeated }: FieldTable, key: string, message: MessageTable | undefined): number {
     if (message === undefined) return 0;
     // Of a singular field there is only the first. (It is heard where it lies in itself: others are no elements.)
     const first = this.#hearFirst.has(key);
     const heard = this.#hear.has(key) || (first && !repeated);
-    const careful = heard || asked || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
+    const careful = heard || (this.#flagsOf(message.typeName) & (NODE_RETAIN | NODE_WITHIN)) !== 0;
     return (
       (careful ? ENTRY_CAREFUL : 0) | (heard ? ENTRY_HEAR : 0) | (first && repeated ? ENTRY_HEAR_FIRST : 0)
     );

@@ -1,6 +1,14 @@
 import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 import { WIRE_LEN } from '../wire/tag.js';
-import { ENTRY_BOUNDED, KIND_NONE, KIND_PACKED, NODE_JUDGED, NODE_WITHIN, type Plan } from './plan.js';
+import {
+  ENTRY_BOUNDED,
+  KIND_NONE,
+  KIND_PACKED,
+  NODE_JUDGED,
+  NODE_WITHIN,
+  type Plan,
+  SHORT_TAGS,
+} from './plan.js';
 import { type FieldShape, NO_FIELD, type Shape, Shapes } from './shape.js';
 import type { Subscription } from './subscription.js';
 
@@ -116,7 +124,7 @@ class Unroller {
       rowInts: new Int32Array(nodes.length),
       rowSlots: new Int32Array(nodes.length),
       fields: nodes.map(({ message }) => fields[message] ?? NO_FIELDS),
-      lookup: new Uint16Array(nodes.length * 128),
+      lookup: new Uint16Array(nodes.length * SHORT_TAGS),
       longTags: this.#longTags(),
       entryKind: new Uint8Array(entries.length),
       entryField: entries.map(({ shape }) => shape.field),
@@ -218,7 +226,7 @@ class Unroller {
   #fillEntries(plan: Plan): void {
     this.#entries.forEach((entry, i) => {
       const { shape, tag } = entry;
-      if (i > 0 && tag < 128) plan.lookup[entry.node * 128 + tag] = i;
+      if (i > 0 && tag < SHORT_TAGS) plan.lookup[entry.node * SHORT_TAGS + tag] = i;
       plan.entryKind[i] = entry.kind;
       plan.entryNode[i] = entry.node;
       plan.entryBit[i] = shape.bit;
@@ -239,7 +247,7 @@ class Unroller {
   #longTags(): Plan['longTags'] {
     const longTags: Map<number, number>[] = this.#nodes.map(() => NO_TAGS);
     this.#entries.forEach(({ node, tag }, entry) => {
-      if (tag < 128) return;
+      if (tag < SHORT_TAGS) return;
       if (longTags[node] === NO_TAGS) longTags[node] = new Map([[tag, entry]]);
       else longTags[node]?.set(tag, entry);
     });

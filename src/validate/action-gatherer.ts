@@ -42,6 +42,9 @@ export class ActionGatherer {
   readonly #actionIds: number;
   readonly #triggerId: number;
   readonly #actionId: number;
+  readonly #input: number;
+  readonly #write: number;
+  readonly #sequencer: number;
   readonly #hearsWrites: boolean;
   readonly #seesHeads: boolean;
   // Of the last configuration write whose head was seen:
@@ -65,6 +68,9 @@ export class ActionGatherer {
     this.#actionIds = plan.plan.distinct.indexOf(ACTION_IDS);
     this.#triggerId = plan.entry('ProtoMDLOperation', 'trigger.unique_id');
     this.#actionId = plan.entry('ProtoMDLAction', 'unique_id');
+    this.#input = plan.entry('ProtoMDLAction', INPUT);
+    this.#write = plan.entry('ProtoMDLAction', WRITE);
+    this.#sequencer = plan.entry('ProtoMDLAction', SEQUENCER);
     this.#seesHeads = plan.plan.entryText[plan.entry('ProtoMDLAction', WRITE_DATA)] !== 0;
     this.#hearsWrites = this.#seesHeads && plan.placed.has('write-runs');
   }
@@ -139,12 +145,12 @@ export class ActionGatherer {
   }
 
   #leaveAction(scanner: Scanner): void {
+    if (scanner.broken) return;
     const action = this.#action.at(scanner);
-    if (action.broken) return;
-    if (!action.has('unique_id')) this.#absentId(scanner, action);
-    if (action.has(INPUT)) this.#input(scanner, action);
-    else if (action.has(WRITE)) this.#write(scanner, action);
-    else if (action.has(SEQUENCER) && action.value(LEGACY_FLAG) === 0) {
+    if (!scanner.has(this.#actionId)) this.#absentId(scanner, action);
+    if (scanner.has(this.#input)) this.#takeInput(scanner, action);
+    else if (scanner.has(this.#write)) this.#takeWrite(scanner, action);
+    else if (scanner.has(this.#sequencer) && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       this.#note(scope, 'legacy-l3', 0, () => action.place(SEQUENCER));
     }
@@ -185,7 +191,7 @@ export class ActionGatherer {
     return open.ids;
   }
 
-  #input(scanner: Scanner, action: ScannedElement): void {
+  #takeInput(scanner: Scanner, action: ScannedElement): void {
     const { frames } = scanner;
     const scope = this.scopes.at(scanner, frames.depth - 2);
     const value = inputValue(action.value(INPUT_SYS_INDEX), action.value(INPUT_CONNECTION));
@@ -200,7 +206,7 @@ export class ActionGatherer {
     if (!goesOn) this.#note(scope, 'input-run', first ? 0 : 1, () => action.place());
   }
 
-  #write(scanner: Scanner, action: ScannedElement): void {
+  #takeWrite(scanner: Scanner, action: ScannedElement): void {
     if (!this.#seesHeads) return;
     const { frames } = scanner;
     const scope = this.scopes.at(scanner, frames.depth - 2);

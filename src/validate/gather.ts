@@ -15,7 +15,7 @@ import {
 import type { OpaqueRecord, ScanHandler, Scanner, TextRecord } from '../scan/index.js';
 import { ActionGatherer } from './action-gatherer.js';
 import { ContextGatherer } from './context-gatherer.js';
-import { ScannedElement } from './element.js';
+import { elementRules } from './element-rules.js';
 import { FileGatherer } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
 import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
@@ -30,24 +30,7 @@ export interface ClosedContext extends OpaqueRecord {
   readonly list: ContextFacts[];
 }
 
-/** The rules about elements of one type. */
-interface JudgedElement {
-  readonly element: ScannedElement;
-  readonly checks: ((element: ScannedElement, report: Report) => void)[];
-}
-
-function judgedElements(plan: ValidationPlan): ReadonlyMap<number, JudgedElement> {
-  const judged = new Map<number, JudgedElement>();
-  for (const { elements } of plan.rules) {
-    for (const [typeName, check] of Object.entries(elements ?? {})) {
-      const type = plan.typeNames.indexOf(typeName);
-      const before = judged.get(type) ?? { element: new ScannedElement(plan, typeName), checks: [] };
-      before.checks.push(check);
-      judged.set(type, before);
-    }
-  }
-  return judged;
-}
+type Leave = (scanner: Scanner) => void;
 
 /**
  * Listens to a scan: runs the rules that look at one record, and gathers what the others need. Serves one
@@ -65,10 +48,11 @@ export class Gatherer implements ScanHandler {
   /** Contexts that the plan leaves closed. */
   closed: ClosedContext[] = [];
 
-  readonly #elementRules: ReadonlyMap<number, JudgedElement>;
+  readonly #elementRules: ReturnType<typeof elementRules>;
   readonly #edgeRules: readonly NonNullable<ValidationPlan['rules'][number]['edge']>[];
   readonly #layerRules: readonly NonNullable<ValidationPlan['rules'][number]['layer']>[];
-  readonly #leave: ReadonlyMap<number, (scanner: Scanner) => void>;
+  /** What to do at the end of each type of message. */
+  readonly #leave: readonly (readonly Leave[])[];
   readonly #files: FileGatherer;
   readonly #contexts: ContextGatherer;
   readonly #scopes: Scopes;
@@ -82,7 +66,7 @@ export class Gatherer implements ScanHandler {
 
   constructor(plan: ValidationPlan) {
     const indexOf = (typeName: string) => plan.typeNames.indexOf(typeName);
-    this.#elementRules = judgedElements(plan);
+    this.#elementRules = elementRules(plan);
     this.#edgeRules = plan.rules.flatMap(({ edge }) => edge ?? []);
     this.#layerRules = plan.rules.flatMap(({ layer }) => layer ?? []);
     this.#files = new FileGatherer(plan);
@@ -93,7 +77,7 @@ export class Gatherer implements ScanHandler {
     this.#names = new NameReader([...this.#files.names(), ...this.#contexts.names()]);
     this.#fusedType = indexOf('ProtoMDLEdgeLayerFused');
     const references = new ReferenceGatherer(plan, this.#scopes, () => this.budget);
-    this.#leave = inTurn([
+    this.#leave = inTurn(plan.typeNames.length, [
       ...this.#files.leaving(),
       ...references.leaving(),
       ...this.#actions.leaving(),
@@ -147,12 +131,9 @@ export class Gatherer implements ScanHandler {
 
   leave(scanner: Scanner): void {
     const type = scanner.message;
-    const judged = this.#elementRules.get(type);
-    if (judged !== undefined) {
-      judged.element.at(scanner);
-      for (const check of judged.checks) check(judged.element, this.report);
-    }
-    this.#leave.get(type)?.(scanner);
+    this.#elementRules[type]?.run(scanner, this.report);
+    const leave = this.#leave[type] as readonly Leave[];
+    for (let i = 0; i < leave.length; i++) (leave[i] as Leave)(scanner);
     if (this.mayStop && this.#actions.hasHeardEnough(scanner)) {
       this.wanted = IDS_PLACED;
       scanner.stop();
@@ -231,19 +212,10 @@ export class Gatherer implements ScanHandler {
   }
 }
 
-/** What to do at the end of each type of message, one after the other where there is more than one thing. */
-function inTurn(
-  parts: readonly (readonly [type: number, leave: (scanner: Scanner) => void])[],
-): ReadonlyMap<number, (scanner: Scanner) => void> {
-  const all = new Map<number, (scanner: Scanner) => void>();
-  for (const [type, leave] of parts) {
-    const before = all.get(type);
-    const both = (scanner: Scanner): void => {
-      before?.(scanner);
-      leave(scanner);
-    };
-    all.set(type, before === undefined ? leave : both);
-  }
+/** What to do at the end of each type of message. */
+function inTurn(types: number, parts: readonly (readonly [type: number, leave: Leave])[]): Leave[][] {
+  const all: Leave[][] = Array.from({ length: types }, () => []);
+  for (const [type, leave] of parts) all[type]?.push(leave);
   return all;
 }
 
