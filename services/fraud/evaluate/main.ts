@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+
 import { loadModels } from '../src/judge/index.js';
 import { type Corpus, readCorpora } from '../train/corpora.js';
+import { optionsOf } from '../train/options.js';
 import { nearTraining } from './neighbours.js';
 import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
 import { foldsTable, htmlPage, markdownTables, type Report, type Trained } from './report.js';
@@ -19,16 +20,14 @@ const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --toke
   --card      write the tables into models/card.md
 `;
 
-const { values } = parseArgs({
-  options: {
-    data: { type: 'string' },
-    training: { type: 'string' },
-    url: { type: 'string' },
-    token: { type: 'string' },
-    out: { type: 'string' },
-    peers: { type: 'string' },
-    card: { type: 'boolean' },
-  },
+const values = optionsOf(USAGE, {
+  data: { type: 'string' },
+  training: { type: 'string' },
+  url: { type: 'string' },
+  token: { type: 'string' },
+  out: { type: 'string' },
+  peers: { type: 'string' },
+  card: { type: 'boolean' },
 });
 const data = values.data ?? process.env.PROTOMDL_FRAUD_DATA;
 if (!data) {

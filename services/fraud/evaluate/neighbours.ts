@@ -1,4 +1,4 @@
-import { fourGrams, jaccard, nearKey } from '../train/clusters.js';
+import { fourGrams, nearKey, nearlyEqual } from '../train/clusters.js';
 
 /** Which of `texts` equal a training text by key, or have one with Jaccard above 0.5 of their 4-grams. */
 export function nearTraining(
@@ -41,7 +41,7 @@ export function nearTraining(
     const candidates = new Set<number>();
     for (const gram of rare(grams)) for (const at of holders.get(gram) ?? []) candidates.add(at);
     near.push(
-      keys.has(key) || twice || [...candidates].some((at) => jaccard(grams, known[at] as Uint32Array) > 0.5),
+      keys.has(key) || twice || [...candidates].some((at) => nearlyEqual(grams, known[at] as Uint32Array)),
     );
   }
   return { equal, near };

@@ -5,6 +5,7 @@ import type { Logger } from '@services/kit/log';
 import type { Outgoing } from '@services/kit/outgoing';
 import type { LoginLimits } from './auth/login.js';
 import type { Tokens } from './auth/tokens.js';
+import type { CheckRecorder } from './checks/recorder.js';
 import type { FraudConfig } from './config/schema.js';
 import type { Secrets } from './config/secrets.js';
 import type { ServiceMetrics } from './http/metrics.js';
@@ -25,6 +26,7 @@ export interface App {
   tokens: Tokens;
   logins: LoginLimits;
   tiers: TierLimits;
+  recorder: CheckRecorder;
   masterKeys: MasterKeys;
   secrets: Secrets;
   models: Models;

@@ -10,6 +10,7 @@ import { createLoginLimits } from './auth/login.js';
 import { TokenKeys } from './auth/token-keys.js';
 import { Tokens } from './auth/tokens.js';
 import { batchJob } from './batches/run.js';
+import { CheckRecorder } from './checks/recorder.js';
 import { cleanupJob } from './cleanup.js';
 import type { FraudConfig } from './config/schema.js';
 import { keysFolder, openSecrets } from './config/secrets.js';
@@ -77,6 +78,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     }),
     tokens: new Tokens({ keys, clock, random, lifetimeS: lifetimeSeconds, issuer, audience }),
     logins: createLoginLimits(config.login, clock, shared),
+    recorder: new CheckRecorder(db),
     tiers: createTierLimits(config.tiers, clock, shared),
     masterKeys: await openMasterKeys(config, dataDir, random),
     secrets: await openSecrets(dataDir),

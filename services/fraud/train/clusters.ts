@@ -21,21 +21,29 @@ export function fourGrams(key: string): Uint32Array {
   return Uint32Array.from(grams).sort();
 }
 
-/** Size of the common part by size of the whole. */
-export function jaccard(a: Uint32Array, b: Uint32Array): number {
-  let same = 0;
-  for (let i = 0, j = 0; i < a.length && j < b.length; ) {
+/** Whether the common part of two sets is more than half of the whole. Gives up as soon as it cannot be any more. */
+export function nearlyEqual(a: Uint32Array, b: Uint32Array): boolean {
+  // common / (a + b - common) > 1/2 needs 3 * common > a + b.
+  const needed = Math.floor((a.length + b.length) / 3) + 1;
+  if (a.length === 0 && b.length === 0) return true;
+  let spareA = a.length - needed;
+  let spareB = b.length - needed;
+  for (let i = 0, j = 0; spareA >= 0 && spareB >= 0; ) {
+    if (i === a.length || j === b.length) return true;
     const x = a[i] as number;
     const y = b[j] as number;
     if (x === y) {
-      same++;
       i++;
       j++;
-    } else if (x < y) i++;
-    else j++;
+    } else if (x < y) {
+      i++;
+      spareA--;
+    } else {
+      j++;
+      spareB--;
+    }
   }
-  const all = a.length + b.length - same;
-  return all === 0 ? 1 : same / all;
+  return false;
 }
 
 /**
@@ -78,7 +86,7 @@ export function clusters(texts: readonly string[]): Int32Array {
       const theirs = grams[other] as Uint32Array;
       if (root(other) === root(at) || theirs.length > own.length * 2 || own.length > theirs.length * 2)
         continue;
-      if (jaccard(own, theirs) > 0.5) parent[root(at)] = root(other);
+      if (nearlyEqual(own, theirs)) parent[root(at)] = root(other);
     }
     for (const gram of prefix) {
       const list = met.get(gram);

@@ -30,10 +30,14 @@ export interface FitOptions {
 const MEMORY = 8;
 
 /**
- * Keeps the slots that at least `least` rows touch, and gives them ranks in the rows. What fewer messages share teaches
+ * Keeps the slots that at least `least` rows touch, and gives them ranks in the rows and in `others`. What fewer messages share teaches
  * nothing that holds elsewhere, and would only describe those messages.
  */
-export function keepSharedSlots(rows: readonly Row[], least: number): Int32Array {
+export function keepSharedSlots(
+  rows: readonly Row[],
+  least: number,
+  others: readonly Row[] = [],
+): Int32Array {
   const touched = new Int32Array(SLOTS);
   for (const row of rows) for (const slot of row.slots) touched[slot] = (touched[slot] as number) + 1;
   const ranks = new Int32Array(SLOTS).fill(-1);
@@ -43,7 +47,7 @@ export function keepSharedSlots(rows: readonly Row[], least: number): Int32Array
     ranks[slot] = kept.length;
     kept.push(slot);
   }
-  for (const row of rows) {
+  for (const row of [...rows, ...others]) {
     const places = [...row.slots.keys()].filter((at) => (ranks[row.slots[at] as number] as number) >= 0);
     row.signs = Int8Array.from(places, (at) => row.signs[at] as number);
     row.slots = Int32Array.from(places, (at) => ranks[row.slots[at] as number] as number);

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { encodeModel } from '../src/model/model-file.js';
 import { readCorpus } from './corpora.js';
+import { optionsOf } from './options.js';
 import { trainModel } from './training.js';
 
 /** Corpora whose terms allow weights made from them, bound to their bytes. */
@@ -21,14 +21,21 @@ const SOURCES = {
   },
 } as const;
 
-const { values } = parseArgs({
-  options: { data: { type: 'string' }, out: { type: 'string' }, only: { type: 'string' } },
+const USAGE = `npm run train -- --data DIR [--out DIR] [--only sms|email]
+
+  --data  folder of the corpora (or PROTOMDL_FRAUD_DATA)
+  --out   where the models go; by default models/
+  --only  one of the two models
+`;
+
+const values = optionsOf(USAGE, {
+  data: { type: 'string' },
+  out: { type: 'string' },
+  only: { type: 'string' },
 });
 const data = values.data ?? process.env.PROTOMDL_FRAUD_DATA;
 if (!data) {
-  process.stderr.write(
-    'Training needs the folder of the corpora: npm run train -- --data DIR (or PROTOMDL_FRAUD_DATA).\n',
-  );
+  process.stderr.write(USAGE);
   process.exit(2);
 }
 const base = process.env.INIT_CWD ?? process.cwd();

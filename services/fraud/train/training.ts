@@ -39,7 +39,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     leastRows: 4,
     iterations: 40,
     folds: 5,
-    made: 2500,
+    made: 3500,
     madeWeight: 0.5,
     seed: 1,
     falsePositiveRate: 0.002,
@@ -49,7 +49,7 @@ export const TRAINING: Readonly<Record<'email' | 'sms', TrainingOptions>> = {
     leastRows: 10,
     iterations: 35,
     folds: 4,
-    made: 1600,
+    made: 2000,
     madeWeight: 0.5,
     seed: 2,
     falsePositiveRate: 0.005,
@@ -94,24 +94,18 @@ export async function trainModel(
     made.push(await rowOf(sample, type, places, options.madeWeight));
   const kept = keepSharedSlots([...rows, ...made], options.leastRows);
   const cluster = clusters(samples.map(({ content }) => (type === 'email' ? bodyOf(content) : content)));
-  // Near copies count together as one and a half messages, however many there are: a wave of spam is one idea.
-  const sizes = new Map<number, number>();
-  for (const number of cluster) sizes.set(number, (sizes.get(number) ?? 0) + 1);
-  for (const [at, row] of rows.entries()) {
-    const size = sizes.get(cluster[at] as number) as number;
-    row.weight = size === 1 ? 1 : Math.min(1, (1 + Math.min(size, 10) * 0.1) / size + 0.25);
-  }
+  weighCopies(rows, cluster);
   const outOfFold = new Float64Array(rows.length);
-  const foldOf = (at: number) => scattered(cluster[at] as number) % options.folds;
+  const folds = rows.map((_, at) => foldOf(cluster[at] as number, options.folds));
   for (let fold = 0; fold < options.folds; fold++) {
     const { weights } = fit(
-      [...rows.filter((_, at) => foldOf(at) !== fold), ...made],
+      [...rows.filter((_, at) => folds[at] !== fold), ...made],
       known,
       kept.length,
       options,
     );
     for (const [at, row] of rows.entries())
-      if (foldOf(at) === fold) outOfFold[at] = logit(weights, row, known.length);
+      if (folds[at] === fold) outOfFold[at] = logit(weights, row, known.length);
   }
   const fraud = Uint8Array.from(rows, (row) => (row.fraud ? 1 : 0));
   const calibration = fitCalibration(outOfFold, fraud);
@@ -137,7 +131,7 @@ export async function trainModel(
     report: {
       rows: rows.length,
       fraud: fraud.reduce((sum, label) => sum + label, 0),
-      clusters: sizes.size,
+      clusters: new Set(cluster).size,
       made: made.length,
       options,
       slots: kept.length,
@@ -157,9 +151,25 @@ export async function trainModel(
   };
 }
 
-function bodyOf(message: string): string {
+/** Near copies count together as one and a half messages, however many there are: a wave of spam is one idea. */
+export function weighCopies(rows: readonly Row[], cluster: Int32Array): void {
+  const sizes = new Map<number, number>();
+  for (const number of cluster) sizes.set(number, (sizes.get(number) ?? 0) + 1);
+  for (const [at, row] of rows.entries()) {
+    const size = sizes.get(cluster[at] as number) as number;
+    row.weight = size === 1 ? 1 : Math.min(1, (1 + Math.min(size, 10) * 0.1) / size + 0.25);
+  }
+}
+
+/** What follows the headers: the part of a mail whose copies are counted. */
+export function bodyOf(message: string): string {
   const gap = /\r?\n\r?\n/.exec(message);
   return gap ? message.slice(gap.index) : message;
+}
+
+/** The fold of a cluster of near copies. */
+export function foldOf(cluster: number, folds: number): number {
+  return scattered(cluster) % folds;
 }
 
 function scattered(number: number): number {

@@ -115,11 +115,14 @@ export async function adviceRoutes(app: App, server: FastifyInstance, knowledge:
         summary: 'Turn a recording into the text of a message',
         description: 'One file of at most 10 MiB as multipart/form-data, in a part of any name',
         consumes: ['multipart/form-data'],
+        body: Type.Object({ file: Type.String({ format: 'binary', description: 'The recording' }) }),
         response: {
           200: Type.Object({ success: Type.Literal(true), text: Type.String() }),
           ...errorAnswers(400, 401, 403, 413, 415, 429, 501, 502, 504),
         },
       },
+      // The schema is for the document: parts are read as a stream, which no validator sees.
+      validatorCompiler: () => () => true,
       // Before the recording is read.
       async preParsing(_request, _reply, payload) {
         if (!speech) throw notConfigured();

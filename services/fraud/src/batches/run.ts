@@ -1,6 +1,7 @@
 import type { JobKind } from '@services/kit/jobs';
 import type { App } from '../app.js';
 import { type Performed, performCheck } from '../checks/perform.js';
+import { recordChecks } from '../checks/recorder.js';
 import { ApiError } from '../http/api-error.js';
 import { type CheckInput, ContentError } from '../judge/index.js';
 import { open } from '../vault/envelope.js';
@@ -49,7 +50,7 @@ async function run(app: App, batchId: string, signal: AbortSignal): Promise<void
       let stored = 0;
       for (const { position, outcome } of judged) {
         if (!(await finishItem(tx, batchId, position, outcome.result))) continue;
-        await outcome.performed?.store(tx);
+        if (outcome.performed) await recordChecks(tx, [outcome.performed]);
         stored += 1;
       }
       await countDone(tx, batchId, stored);

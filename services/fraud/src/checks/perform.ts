@@ -1,23 +1,21 @@
 import { orderedId } from '@services/kit/clock';
-import type { Queryable } from '@services/kit/db';
 import type { App } from '../app.js';
 import { keyedHash } from '../config/secrets.js';
 import { type CheckInput, judge, type Verdict } from '../judge/index.js';
 import { emit } from '../webhooks/emit.js';
-import { insertCheck, type StoredCheck } from './store.js';
+import type { Recordable } from './recorder.js';
+import type { StoredCheck } from './store.js';
 
-export interface Performed {
+export interface Performed extends Recordable {
   requestId: string;
   verdict: Verdict;
   stored: StoredCheck;
-  /** Writes the result, and the events where it is fraud: then in a transaction. */
-  store(tx: Queryable): Promise<void>;
 }
 
 /** Judges, and prepares what is kept. Throws ContentError where the content cannot be judged. */
 export async function performCheck(app: App, userId: number, input: CheckInput): Promise<Performed> {
   const started = performance.now();
-  const verdict = await judge(input, app.models);
+  const verdict = await judge(input, app.models, { authServers: app.config.checks.authServers });
   const durationMs = performance.now() - started;
   app.metrics.judged(input.dataType, verdict.isFraud, durationMs);
   const requestId = orderedId('fc_', app.clock, app.random);
@@ -41,22 +39,23 @@ export async function performCheck(app: App, userId: number, input: CheckInput):
     },
     'checked',
   );
+  const contentHash = keyedHash(app.secrets.contentHash, 'content', input.dataType, input.content);
   return {
     requestId,
     verdict,
     stored,
-    async store(tx) {
-      const contentHash = keyedHash(app.secrets.contentHash, 'content', input.dataType, input.content);
-      await insertCheck(tx, { ...stored, contentHash, modelVersion: verdict.modelVersion });
-      if (!verdict.isFraud) return;
-      await emit(app, tx, userId, 'check.fraud', {
-        request_id: requestId,
-        data_type: input.dataType,
-        is_fraud: true,
-        confidence_score: verdict.confidenceScore,
-        fraud_indicators: stored.indicators,
-        severity: verdict.severity,
-      });
-    },
+    row: { ...stored, contentHash, modelVersion: verdict.modelVersion },
+    announce: !verdict.isFraud
+      ? undefined
+      : async (tx) => {
+          await emit(app, tx, userId, 'check.fraud', {
+            request_id: requestId,
+            data_type: input.dataType,
+            is_fraud: true,
+            confidence_score: verdict.confidenceScore,
+            fraud_indicators: stored.indicators,
+            severity: verdict.severity,
+          });
+        },
   };
 }

@@ -95,13 +95,9 @@ export function checkRoutes(app: App, server: FastifyInstance): void {
     async handler(request, reply) {
       const { body, caller } = request;
       checkBodySize(body.data_type, request.rawBody?.length ?? 0, limits);
-      const { requestId, verdict, store } = await performCheck(
-        app,
-        caller.user.id,
-        toCheckInput(body, limits),
-      );
-      // One statement needs no transaction, which would be two round trips more.
-      await (verdict.isFraud ? app.db.tx(store) : store(app.db));
+      const performed = await performCheck(app, caller.user.id, toCheckInput(body, limits));
+      await app.recorder.record(performed);
+      const { requestId, verdict } = performed;
       reply.header('x-request-id', requestId).header('x-model-version', verdict.modelVersion);
       return {
         status: 'success',

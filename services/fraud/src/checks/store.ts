@@ -41,13 +41,22 @@ const fromRow = (row: CheckRow): StoredCheck => ({
   indicators: row.indicators,
 });
 
-export async function insertCheck(db: Queryable, check: NewCheck): Promise<void> {
+/** Writes the rows by one statement, whose text does not depend on their number. */
+export async function insertChecks(db: Queryable, checks: readonly NewCheck[]): Promise<void> {
+  const column = (value: (check: NewCheck) => unknown, type: 'int4' | 'int8' | 'text' | 'bool' | 'bytea') =>
+    array(checks.map(value), type);
+  // Codes have no commas, and an array of arrays of unequal length is none.
   await db.run(sql`
     insert into checks (request_id, user_id, created_at, data_type, is_fraud, score, indicators, content_hash,
       model_version)
-    values (${check.requestId}, ${check.userId}, ${check.createdAt}, ${check.dataType}, ${check.isFraud},
-      ${Math.round(check.confidenceScore * 10_000)}, ${array(check.indicators, 'text')}, ${check.contentHash},
-      ${check.modelVersion})`);
+    select id, owner, at, kind, fraud, score, string_to_array(codes, ','), hash, model
+    from unnest(${column(({ requestId }) => requestId, 'text')}, ${column(({ userId }) => userId, 'int8')},
+      ${column(({ createdAt }) => createdAt, 'int8')}, ${column(({ dataType }) => dataType, 'text')},
+      ${column(({ isFraud }) => isFraud, 'bool')},
+      ${column(({ confidenceScore }) => Math.round(confidenceScore * 10_000), 'int4')},
+      ${column(({ indicators }) => indicators.join(','), 'text')},
+      ${column(({ contentHash }) => contentHash, 'bytea')}, ${column(({ modelVersion }) => modelVersion, 'text')})
+      as given (id, owner, at, kind, fraud, score, codes, hash, model)`);
 }
 
 /** The caller's own result. */

@@ -67,6 +67,11 @@ export const configSchema = Type.Object(
     }),
     checks: section({
       retentionDays: integer('How long results are kept', 90, 1),
+      authServers: Type.Array(Type.String({ minLength: 3 }), {
+        description:
+          'Mail servers whose Authentication-Results count; empty: only of the server that the Received lines show to have taken the mail in',
+        default: [],
+      }),
     }),
     transactions: section({
       openingBalance: Type.Number({ description: 'Balance of a new account', default: 10_000, minimum: 0 }),

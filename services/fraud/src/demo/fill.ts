@@ -3,6 +3,7 @@ import { ManualClock } from '@services/kit/clock';
 import type { App } from '../app.js';
 import { DEFAULT_SCOPES } from '../auth/scopes.js';
 import { performCheck } from '../checks/perform.js';
+import { recordChecks } from '../checks/recorder.js';
 import { submit, type TransactionRequest } from '../transactions/submit.js';
 import { addUser, listUsers } from '../users/store.js';
 import { DEMO_MESSAGES, demoPayments } from './content.js';
@@ -28,8 +29,8 @@ export async function fillDemo(app: App, passwordHash: string): Promise<string[]
   }
   for (const [index, message] of DEMO_MESSAGES.entries()) {
     clock.set(now - (DEMO_MESSAGES.length - index) * 3 * 3_600_000);
-    const { store } = await performCheck(past, userId, message);
-    await app.db.tx(store);
+    const performed = await performCheck(past, userId, message);
+    await app.db.tx((tx) => recordChecks(tx, [performed]));
   }
   const counts = [...statuses].map(([status, count]) => `${count} ${status}`).join(', ');
   return [`${DEMO_MESSAGES.length} messages were checked; payments: ${counts}.`];

@@ -20,16 +20,25 @@ const MOST_INDICATORS = 20;
 /** Score that an attached program or the anti-virus test file lifts a message to. */
 const PROGRAM_FLOOR = 0.9;
 
+export interface JudgeOptions {
+  /** Mail servers whose Authentication-Results are believed beside the receiver's own; a name includes its hosts. */
+  authServers?: readonly string[];
+}
+
 /**
  * Judges one message. Pure: same content and models give the same verdict; no network, no clock.
  * @throws ContentError for content that cannot be judged.
  */
-export async function judge(input: CheckInput, models: Models): Promise<Verdict> {
+export async function judge(
+  input: CheckInput,
+  models: Models,
+  { authServers }: JudgeOptions = {},
+): Promise<Verdict> {
   const checked = { ...input, content: input.content.toWellFormed() };
   if (!/\S/.test(checked.content)) throw new ContentError('The content is empty.');
   if (checked.dataType === 'phone') return judgePhone(checked, models);
   const model = checked.dataType === 'email' ? models.email : models.sms;
-  const message = await messageOf(checked);
+  const message = await messageOf(checked, authServers);
   const examined = examine(message);
   const { probability, contributions } = score(examined, model);
   const floor = message.mail?.attachments.some(isProgram) ? PROGRAM_FLOOR : 0;

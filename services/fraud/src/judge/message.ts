@@ -9,8 +9,9 @@ import type { CheckInput } from './verdict.js';
  */
 export async function messageOf(
   input: Pick<CheckInput, 'dataType' | 'content'>,
+  authServers?: readonly string[],
 ): Promise<Message | MailMessage> {
   if (input.dataType !== 'email') return { reading: readText(input.content) };
-  const mail = await parseMail(input.content);
+  const mail = await parseMail(input.content, authServers);
   return { mail, reading: readText(`${mail.subject}\n\n${mail.text}`) };
 }

@@ -13,7 +13,7 @@ export interface Address {
 export interface MailLink extends Link {
   /** What a reader sees; empty for pictures and addresses in plain text. */
   readonly shown: string;
-  readonly kind: 'anchor' | 'form' | 'area' | 'refresh' | 'text' | 'image';
+  readonly kind: 'anchor' | 'form' | 'area' | 'refresh' | 'text' | 'image' | 'qr';
 }
 
 export interface Attachment {
@@ -52,6 +52,8 @@ export interface Mail {
   readonly to: readonly Address[];
   readonly returnPath: string;
   readonly headers: ReadonlyMap<string, readonly string[]>;
+  /** Authentication-Results of a server that is trusted, in lower case. */
+  readonly authentication?: string;
   /** What a reader sees, without what is styled away. */
   readonly text: string;
   readonly links: readonly MailLink[];

@@ -2,9 +2,11 @@ import PostalMime, { type Email, type Address as PostalAddress } from 'postal-mi
 import { getDomain } from 'tldts';
 import { ContentError } from '../judge/verdict.js';
 import { readLink } from '../text/links.js';
+import { trustedAuthentication } from './authentication.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
 import { type HtmlBody, readHtml } from './html.js';
 import type { Address, Attachment, Mail, MailLink, Markup } from './mail.js';
+import { qrCodesIn } from './qr-codes.js';
 import { withWindowsCharacters } from './windows-1252.js';
 
 const NO_MARKUP: Markup = {
@@ -24,10 +26,11 @@ const NOBODY: Address = { name: '', address: '', domain: '' };
 const HTML_NAME = /\.(?:x?html?|shtml|svg)$/i;
 
 /**
- * Reads a raw message within `MAIL_BOUNDS`; what is broken is read as far as it goes.
+ * Reads a raw message within `MAIL_BOUNDS`; what is broken is read as far as it goes. `authServers` are servers whose
+ * Authentication-Results count beside the receiver's own.
  * @throws ContentError when the content has control characters of binary files instead of text.
  */
-export async function parseMail(content: string): Promise<Mail> {
+export async function parseMail(content: string, authServers?: readonly string[]): Promise<Mail> {
   if (controlCharacters(content))
     throw new ContentError('The content is binary data, not the text of an e-mail.');
   const bounded = boundMail(content);
@@ -71,10 +74,15 @@ export async function parseMail(content: string): Promise<Mail> {
     seen.add(key);
     links.push({ ...read, shown: words, kind: link.kind });
   }
+  for (const code of qrCodesIn(picturesOf(email.attachments))) {
+    const read = readLink(code);
+    if (read) links.push({ ...read, shown: '', kind: 'qr' });
+  }
   if (html?.tooManyLinks) excess.add('links');
   if (shown.includes('\ufffd')) undecodable++;
   const inner = forwardedSender(subject, shown);
   const from = addressOf(email.from) ?? addressFrom(headers.get('from')?.[0]) ?? NOBODY;
+  const authentication = trustedAuthentication(headers, authServers);
   return {
     subject: subject.slice(0, 1000),
     from,
@@ -87,6 +95,7 @@ export async function parseMail(content: string): Promise<Mail> {
       .replace(/[<>\s]/g, '')
       .toLowerCase(),
     headers,
+    ...(authentication === undefined ? {} : { authentication }),
     text: shown,
     links,
     mailtos,
@@ -100,6 +109,12 @@ export async function parseMail(content: string): Promise<Mail> {
 /** Whether a name is one of a page that opens in a browser. */
 export function isPage(attachment: Attachment): boolean {
   return HTML_NAME.test(attachment.name) || (attachment.type === 'text/html' && attachment.name !== '');
+}
+
+function* picturesOf(attachments: Email['attachments']): Generator<Uint8Array> {
+  for (const { mimeType, content } of attachments.slice(0, MAIL_BOUNDS.parts))
+    if (/^image\/(?:png|jpe?g|pjpeg)$/i.test(mimeType) && typeof content !== 'string')
+      yield content instanceof Uint8Array ? content : new Uint8Array(content);
 }
 
 function attachmentOf(attachment: Email['attachments'][number]): Attachment {

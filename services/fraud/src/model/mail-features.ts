@@ -5,6 +5,9 @@ import type { FeatureBag } from './text-features.js';
 
 const CHEAP =
   /\.(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|men|life|world|today|space|website|host|su|ru|best|lol|autos|homes|support|help|biz|asia|za\.com|ru\.com|sa\.com|in\.net)$/;
+// How those sign in whose name business e-mail compromise borrows.
+const TITLE =
+  /(?:^|[^a-z])(?:c[eft]o|president|chairman|managing director|executive director|director|principal|pastor|dean|provost|geschäftsführer(?:in)?|directeur|director general|direttore|presidente|prezes)(?![a-z])/i;
 const PICTOGRAM = /[\u{1f300}-\u{1faff}\u2600-\u27bf]/u;
 
 /**
@@ -20,6 +23,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const from = mail.forwarded ?? mail.from;
   const free = isFreeMail(from.domain);
   const local = from.address.split('@', 1)[0] as string;
+  const recipient = mail.to[0]?.address ?? '';
   flag(
     'mail.free_sender_story',
     free &&
@@ -29,6 +33,21 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
         concepts.has('prize') ||
         concepts.has('parcel')),
   );
+  const favour =
+    concepts.has('favour') || concepts.has('newaccount') || (concepts.has('giftcard') && concepts.has('buy'));
+  flag(
+    'mail.free_sender_money',
+    free &&
+      !mail.headers.has('in-reply-to') &&
+      reading.tokens.some(({ kind }) => kind === 'money') &&
+      (concepts.has('claim') || concepts.has('urgent') || concepts.has('crypto') || concepts.has('prize')),
+  );
+  flag('mail.favour_from_free_host', free && favour);
+  flag('mail.favour_from_outside', favour && recipient !== '' && !recipient.endsWith(`@${from.domain}`));
+  flag(
+    'mail.title_from_free_host',
+    free && (TITLE.test(from.name) || TITLE.test(local) || TITLE.test(mail.text.slice(-200))),
+  );
   flag(
     'mail.random_sender',
     /\d{4,}/.test(local) || /[bcdfghjklmnpqrstvwxz]{6}/.test(local) || local.length > 30,
@@ -36,7 +55,6 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag('mail.random_domain', /[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(from.domain));
   flag('mail.cheap_domain', CHEAP.test(from.domain));
   flag('mail.no_name', from.name === '');
-  const recipient = mail.to[0]?.address ?? '';
   const name = recipient.split('@', 1)[0] as string;
   const head = `${subject}\n${mail.text.slice(0, 600)}`.toLowerCase();
   flag(
@@ -106,12 +124,14 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
       ),
   );
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
-  const results = mail.headers.get('authentication-results')?.[0]?.slice(0, 2000).toLowerCase() ?? '';
+  const results = mail.authentication ?? '';
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
+  // Free hosts sign what anyone sends.
   flag(
     'mail.authenticated',
-    /\bdmarc\s?=\s?pass/.test(results) ||
-      (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results)),
+    !free &&
+      (/\bdmarc\s?=\s?pass/.test(results) ||
+        (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),
   );
   flag('mail.attachment_only', mail.attachments.length > 0 && length < 200);
   flag(

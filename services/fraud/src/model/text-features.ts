@@ -26,6 +26,8 @@ export const PRETEXTS: readonly Concept[] = [
   'job',
   'loan',
   'threat',
+  'fine',
+  'favour',
   'newnumber',
   'stranger',
   'romance',
@@ -112,7 +114,11 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag(
     'sign.account_entry',
-    isAccountEntry(reading) && foreign.length === 0 && !concepts.has('urgent') && !concepts.has('verify'),
+    isAccountEntry(reading) &&
+      foreign.length === 0 &&
+      reading.phones.every((at) => TOLL_FREE.test((tokens[at]?.text ?? '').replace(/\D/g, ''))) &&
+      !concepts.has('urgent') &&
+      !concepts.has('verify'),
   );
   flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
@@ -201,6 +207,8 @@ function hasShortCode(reading: Reading): boolean {
 
 const MASKED =
   /(?<![\p{L}\p{N}])(?:[x*•]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)|(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)/iu;
+// Banks of India name their free numbers in every booking; a thief's number is a mobile one.
+const TOLL_FREE = /^(?:1800|1860|0800|800)\d{6,8}$|^\d{5,7}$/;
 const BOOKED =
   /\b(?:debited|credited|withdrawn|spent|deposited|received|sent|paid|purchase|payment|transfer|txn|trxn|amt|cr|dr)\b/i;
 const LEDGER =

@@ -199,6 +199,121 @@ coca_cola coca-cola.com
 starbucks starbucks.com
 home_depot homedepot.com
 harbor_freight harborfreight.com
+medicare medicare.gov
+~exodus exodus.com
+~stellar stellar.org
+phantom_wallet phantom.com phantom.app
+okx okx.com
+kucoin kucoin.com
+bybit bybit.com
+crypto.com crypto.com
+inpost inpost.pl inpost.co.uk inpost.it
+poczta_polska poczta-polska.pl
+allegro allegro.pl
+olx olx.pl olx.ro olx.com.br
+pko pkobp.pl
+pkobp pkobp.pl
+mbank mbank.pl
+santander_bank_polska santander.pl
+pge pge.pl gkpge.pl
+tauron tauron.pl
+ceska_posta ceskaposta.cz
+ceskaposta ceskaposta.cz
+csob csob.cz csob.sk
+posta_romana posta-romana.ro
+postnord postnord.se postnord.dk postnord.no postnord.com
+~posten posten.no
+nordea nordea.com nordea.se nordea.dk nordea.fi nordea.no
+bankid bankid.com bankid.no
+swedbank swedbank.se
+mobilepay mobilepay.dk
+swisscom swisscom.ch swisscom.com
+~ptt ptt.gov.tr
+e-devlet turkiye.gov.tr
+trendyol trendyol.com
+hepsiburada hepsiburada.com
+~garanti garantibbva.com.tr garanti.com.tr
+akbank akbank.com
+ziraat ziraatbank.com.tr
+yapi_kredi yapikredi.com.tr
+yurtici yurticikargo.com
+~bca bca.co.id klikbca.com
+~bri bri.co.id
+~mandiri bankmandiri.co.id
+shopee shopee.co.id shopee.com shopee.sg shopee.com.my shopee.ph shp.ee
+tokopedia tokopedia.com
+gojek gojek.com
+~grab grab.com
+lazada lazada.com lazada.sg
+jne jne.co.id
+j&t jet.co.id jtexpress.my jtexpress.sg
+pos_malaysia pos.com.my
+pos_laju pos.com.my
+touch_n_go touchngo.com.my
+cimb cimb.com.my cimbclicks.com.my
+gcash gcash.com
+~bdo bdo.com.ph
+landbank landbank.com
+india_post indiapost.gov.in
+indiapost indiapost.gov.in
+yono sbi.co.in onlinesbi.sbi
+pnb pnbindia.in
+fastag npci.org.in ihmcl.co.in
+parivahan parivahan.gov.in
+opay opayweb.com
+palmpay palmpay.com
+~correos correos.es correos.com.mx correosexpress.com
+seur seur.com
+~dgt dgt.es dgt.gob.es
+agencia_tributaria agenciatributaria.gob.es agenciatributaria.es
+ctt ctt.pt
+mbway mbway.pt
+millennium_bcp millenniumbcp.pt
+caixa_geral cgd.pt
+mondial_relay mondialrelay.fr mondialrelay.com
+relais_colis relaiscolis.com
+~antai antai.gouv.fr
+impots.gouv impots.gouv.fr
+credit_mutuel creditmutuel.fr
+caisse_d'epargne caisse-epargne.fr
+la_banque_postale labanquepostale.fr
+societe_generale societegenerale.fr societegenerale.com
+boursorama boursorama.com
+leboncoin leboncoin.fr
+vinted vinted.com vinted.fr vinted.co.uk vinted.de
+nexi nexi.it
+bper bper.it
+fineco finecobank.com
+postepay poste.it
+bancoposta poste.it
+inps inps.it
+agenzia_delle_entrate agenziaentrate.gov.it
+bartolini brt.it
+digid digid.nl
+belastingdienst belastingdienst.nl
+cjib cjib.nl
+bol.com bol.com
+~elster elster.de
+dkb dkb.de
+comdirect comdirect.de
+n26 n26.com
+telekom telekom.de telekom.com t-mobile.com
+kleinanzeigen kleinanzeigen.de
+gls gls-group.com gls-group.eu gls-pakete.de
+bpost bpost.be bpost.cloud
+bancolombia bancolombia.com
+banorte banorte.com
+bancomer bbva.mx
+caixa_economica caixa.gov.br
+mercadolibre mercadolibre.com
+magazine_luiza magazineluiza.com.br
+linkt linkt.com.au
+commbank commbank.com.au cba.com.au
+westpac westpac.com.au
+ringgo ringgo.co.uk
+paybyphone paybyphone.com
+dvsa gov.uk
+yodel yodel.co.uk
 `;
 
 /** Whether mail from a registrable domain comes from the brand itself. */
@@ -257,6 +372,28 @@ export function brandAt(
 // A brand's own name under a country's suffix is nearly always the brand's (amazon.co.uk, dhl.fr); under the cheap
 // generic suffixes it is not.
 const COUNTRY_SUFFIX = /^(?:com|net|org|(?:co|com|gov|org|net)\.[a-z]{2}|[a-z]{2}|bank)$/;
+
+const placeOf = new Map(BRANDS.map((brand, at) => [brand, at]));
+const byDomain = new Map<string, Brand>();
+const byLabel = new Map<string, Brand[]>();
+for (const brand of BRANDS) {
+  for (const domain of brand.domains) if (!byDomain.has(domain)) byDomain.set(domain, brand);
+  byLabel.set(brand.label, [...(byLabel.get(brand.label) ?? []), brand]);
+}
+
+/** The first brand of the list that owns a registrable domain. */
+export function ownerOf(domain: string, label: string, suffix: string): Brand | undefined {
+  const found: Brand[] = (byLabel.get(label) ?? []).filter((brand) =>
+    ownsDomain(brand, domain, label, suffix),
+  );
+  for (let at = 0; at >= 0; at = domain.indexOf('.', at) + 1 || -1) {
+    const brand = byDomain.get(domain.slice(at));
+    if (brand) found.push(brand);
+  }
+  const within = byDomain.get(suffix);
+  if (within) found.push(within);
+  return found.sort((a, b) => (placeOf.get(a) as number) - (placeOf.get(b) as number))[0];
+}
 
 /** Whether a registrable domain belongs to the brand. */
 export function ownsDomain(brand: Brand, domain: string, label: string, suffix: string): boolean {

@@ -1,5 +1,5 @@
 import { parse as parseHost } from 'tldts';
-import { BRANDS, type Brand, ownsDomain } from './brands.js';
+import { BRANDS, type Brand, ownerOf } from './brands.js';
 import { disguisedBrand } from './disguise.js';
 
 export type LinkTrait =
@@ -10,6 +10,8 @@ export type LinkTrait =
   | 'odd_port'
   | 'deep_subdomain'
   | 'free_hosting'
+  | 'chat_app'
+  | 'open_redirect'
   | 'cheap_suffix'
   | 'lookalike'
   | 'brand_elsewhere'
@@ -46,7 +48,12 @@ const SHORTENERS = new Set(
   ).split(' '),
 );
 const FREE_HOSTING =
-  /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
+  /(?:^|\.)(?:weebly\.com|wixsite\.com|000webhostapp\.com|blogspot\.[a-z.]{2,6}|web\.app|firebaseapp\.com|github\.io|gitlab\.io|netlify\.app|vercel\.app|pages\.dev|workers\.dev|r2\.dev|herokuapp\.com|glitch\.me|replit\.app|repl\.co|godaddysites\.com|square\.site|webflow\.io|framer\.(?:app|website)|wordpress\.com|my\.canva\.site|carrd\.co|yolasite\.com|jimdosite\.com|duckdns\.org|ngrok(?:-free)?\.(?:io|app)|trycloudflare\.com|ipfs\.io|dweb\.link|cloudflare-ipfs\.com|windows\.net|azurewebsites\.net|cloudfront\.net|s3[a-z0-9.-]{0,30}\.amazonaws\.com|storage\.googleapis\.com|sites\.google\.com|docs\.google\.com|drive\.google\.com|1drv\.ms|forms\.gle|forms\.office\.com|typeform\.com|jotform\.com|ucraft\.net|mystrikingly\.com|ddns\.net|hopto\.org|zapto\.org|serveo\.net|byethost\d{0,2}\.com|infinityfreeapp\.com|rf\.gd|translate\.goog|appspot\.com|surge\.sh|onrender\.com|digitaloceanspaces\.com|backblazeb2\.com|linodeobjects\.com|tiiny\.site|gitbook\.io|telegra\.ph|notion\.site)$/;
+// A stranger's account in a messenger.
+const CHAT_APP =
+  /^(?:wa\.me|(?:api|chat)\.whatsapp\.com|t\.me|telegram\.me|signal\.me|line\.me|lin\.ee|discord\.gg|m\.me)$/;
+const OPEN_REDIRECT =
+  /^\/(?:url|amp\/s|redirect|redir|l\.php|safety\/go|link)(?:[/?]).{0,1500}(?:https?(?::|%3a)|\/[a-z0-9-]{1,63}\.[a-z]{2,})/i;
 // Suffixes that Interisle's and Spamhaus's yearly reports list with the highest share of abuse.
 const CHEAP_SUFFIX =
   /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net|za\.com|ru\.com|sa\.com)$/;
@@ -96,15 +103,14 @@ export function readLink(raw: string): Link | undefined {
   if (ADDRESS_INSIDE.test(decodedPath)) traits.add('address_inside');
   if (PROGRAM.test(decodedPath.split(/[?#]/, 1)[0] as string)) traits.add('program');
   if (path.length > 200) traits.add('long_query');
-  let owner: Brand | undefined;
-  for (const brand of BRANDS) {
-    if (ownsDomain(brand, domain, label, suffix)) {
-      owner = brand;
-      break;
-    }
-  }
+  if (CHAT_APP.test(host)) traits.add('chat_app');
+  let owner = ownerOf(domain, label, suffix);
+  if (owner && OPEN_REDIRECT.test(path)) traits.add('open_redirect');
+  // Pages that anyone can put up there say nothing of the brand that owns the host.
+  const anyones = traits.has('free_hosting') || traits.has('chat_app') || traits.has('open_redirect');
   let borrowed: Brand | undefined;
-  if (!owner && !parts.isIp) {
+  if (owner && anyones) owner = undefined;
+  else if (!owner && !parts.isIp) {
     borrowed = disguisedBrand(label);
     if (borrowed) traits.add('lookalike');
     else {

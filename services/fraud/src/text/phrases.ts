@@ -1,5 +1,5 @@
 import type { Concept } from './lexicon/index.js';
-import { type Mention, type Reading, spanOf } from './reading.js';
+import { type Mention, type Reading, spanOf, type TokenKind } from './reading.js';
 
 /** What else a phrase may ask for: something that is no word. */
 export type Thing =
@@ -57,8 +57,12 @@ export function matchPhrases(reading: Reading, phrases: readonly Phrase[]): Phra
 }
 
 function matches(reading: Reading, wanted: Phrase): Mention[] {
-  const lists = wanted.all.map((thing) => mentions(reading, thing));
-  if (lists.some((list) => list.length === 0)) return [];
+  const lists: (readonly Mention[])[] = [];
+  for (const thing of wanted.all) {
+    const list = mentions(reading, thing);
+    if (list.length === 0) return [];
+    lists.push(list);
+  }
   const rarest = lists.reduce(
     (best, list, at) => (list.length < (lists[best] as Mention[]).length ? at : best),
     0,
@@ -71,7 +75,7 @@ function matches(reading: Reading, wanted: Phrase): Mention[] {
     let whole = true;
     for (let at = 0; at < lists.length && whole; at++) {
       if (at === rarest) continue;
-      const near = nearest(reading, lists[at] as Mention[], anchor, clause, wanted.within);
+      const near = nearest(reading, lists[at] as readonly Mention[], anchor, clause, wanted.within);
       if (!near) whole = false;
       else {
         from = Math.min(from, near.from);
@@ -131,10 +135,24 @@ export function mentions(reading: Reading, thing: Thing): readonly Mention[] {
   if (thing === '<brand>') return reading.brands.filter((mention) => !mention.brand.word);
   if (thing === '<link>')
     return reading.links.slice(0, 200).map((link) => ({ from: link.token, to: link.token + 1 }));
-  const kind = kinds[thing as keyof typeof kinds];
-  const found: Mention[] = [];
-  for (let at = 0; at < reading.tokens.length && found.length < 200; at++) {
-    if (reading.tokens[at]?.kind === kind) found.push({ from: at, to: at + 1 });
+  let known = places.get(reading);
+  if (!known) {
+    known = placesByKind(reading);
+    places.set(reading, known);
+  }
+  return known.get(kinds[thing as keyof typeof kinds]) ?? [];
+}
+
+// Dozens of phrases ask for the same kinds of the same reading.
+const places = new WeakMap<Reading, Map<TokenKind, Mention[]>>();
+
+function placesByKind({ tokens }: Reading): Map<TokenKind, Mention[]> {
+  const found = new Map<TokenKind, Mention[]>();
+  for (const [at, { kind }] of tokens.entries()) {
+    if (kind === 'word') continue;
+    const list = found.get(kind);
+    if (!list) found.set(kind, [{ from: at, to: at + 1 }]);
+    else if (list.length < 200) list.push({ from: at, to: at + 1 });
   }
   return found;
 }

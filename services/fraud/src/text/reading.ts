@@ -58,6 +58,9 @@ const SCAN = new RegExp(
   'gu',
 );
 
+// Most of a text: a word of plain letters, and a space and a letter after it. No other alternative of the scan starts so.
+const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
+
 const KNOWN_BARE =
   /(?:^|\.)(?:com|net|org|info|biz|co|uk|ng|in|us|xyz|top|club|online|site|shop|store|vip|click|link|live|app|dev|io|gov|edu|ly|gl|gd|cc|tk|ml|ga|cf|gq|ru|cn|de|fr|nl|br|au|ca|sg|za|ke|gh|eu|me|icu|cyou|sbs|cfd|bond|lol|win|mobi|tv|gy|tel|page|website|space|cloud|world)$/;
 const MOSTLY_WORDS =
@@ -71,7 +74,20 @@ export function readText(original: string): Reading {
   const phones: number[] = [];
   const leet: number[] = [];
   let clause = 0;
-  for (const match of normal.text.matchAll(SCAN)) {
+  const { text: source } = normal;
+  for (let next = 0; ; ) {
+    PLAIN_WORD.lastIndex = next;
+    const gap = source.charCodeAt(next) === 32 ? 1 : 0;
+    if (PLAIN_WORD.test(source)) {
+      const start = next + gap;
+      next = PLAIN_WORD.lastIndex;
+      tokens.push({ kind: 'word', text: source.slice(start, next), start, end: next, clause });
+      continue;
+    }
+    SCAN.lastIndex = next;
+    const match = SCAN.exec(source);
+    if (!match) break;
+    next = SCAN.lastIndex;
     const groups = match.groups as Record<string, string | undefined>;
     const start = match.index;
     let text = match[0];
@@ -151,14 +167,15 @@ function tagged(tokens: readonly Token[]) {
     if (!known) concepts.set(concept, [{ from, to }]);
     else if (known.length < 200) known.push({ from, to });
   };
-  for (let at = 0; at < tokens.length; at++) {
+  let at = 0;
+  const wordAt = (ahead: number) => {
+    const next = tokens[at + ahead];
+    return next && next.clause === tokens[at]?.clause ? next.text : undefined;
+  };
+  for (; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if (token.kind !== 'word' && token.kind !== 'number') continue;
     const notMeant = notMeantAt(tokens, at);
-    const wordAt = (ahead: number) => {
-      const next = tokens[at + ahead];
-      return next && next.clause === token.clause ? next.text : undefined;
-    };
     const phrase = phraseAt(token.text, wordAt);
     if (phrase) for (const concept of phrase.concepts) note(concept, at, at + phrase.length);
     if (token.kind === 'word') {

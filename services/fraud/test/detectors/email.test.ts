@@ -1,3 +1,6 @@
+import { encode as encodeJpeg } from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { encodeQR } from 'qr';
 import { expect, test } from 'vitest';
 import type { MailMessage } from '../../src/detectors/detector.js';
 import { EMAIL_DETECTORS } from '../../src/detectors/email/index.js';
@@ -20,8 +23,22 @@ const html = (body: string, lines: Record<string, string> = {}) =>
   `${head(lines)}\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html><body>${body}</body></html>\r\n`;
 const attached = (name: string, content: string, type = 'application/octet-stream') =>
   `${head()}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nSee the file.\r\n--b\r\nContent-Type: ${type}; name="${name}"\r\nContent-Disposition: attachment; filename="${name}"\r\nContent-Transfer-Encoding: base64\r\n\r\n${Buffer.from(content, 'latin1').toString('base64')}\r\n--b--\r\n`;
+/** A QR code as a PNG, four pixels a module. */
+function qrPicture(text: string): Buffer {
+  const modules = encodeQR(text, 'raw', { scale: 4 });
+  const png = new PNG({ width: modules.length, height: modules.length });
+  for (const [y, row] of modules.entries())
+    for (const [x, dark] of row.entries())
+      png.data
+        .fill(dark ? 0 : 255, (y * png.width + x) * 4, (y * png.width + x) * 4 + 3)
+        .fill(255, (y * png.width + x) * 4 + 3, (y * png.width + x) * 4 + 4);
+  return PNG.sync.write(png);
+}
+const pictured = (type: string, bytes: Buffer) =>
+  `${head()}\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html\r\n\r\n<p>Please see below</p><img src="cid:1">\r\n--b\r\nContent-Type: ${type}\r\nContent-ID: <1>\r\nContent-Transfer-Encoding: base64\r\n\r\n${bytes.toString('base64')}\r\n--b--\r\n`;
 const link = (target: string, shown = 'here') => html(`<p>Please look <a href="${target}">${shown}</a></p>`);
 const ok = 'mx.example.org; spf=pass; dkim=pass; dmarc=pass';
+const taken = 'from a.example.com by mx.example.org with ESMTPS id 1; Mon, 4 Mar 2024 10:00:00 +0000';
 
 const TABLE: Readonly<Record<string, readonly [fires: string, silent: string]>> = {
   'email.display_name_spoof': [
@@ -37,8 +54,8 @@ const TABLE: Readonly<Record<string, readonly [fires: string, silent: string]>> 
     plain({ 'Return-Path': '<bounce@mail.example.com>' }),
   ],
   'email.auth_failed': [
-    plain({ 'Authentication-Results': 'mx.example.org; spf=fail; dmarc=fail' }),
-    plain({ 'Authentication-Results': ok }),
+    plain({ Received: taken, 'Authentication-Results': 'mx.example.org; spf=fail; dmarc=fail' }),
+    plain({ Received: taken, 'Authentication-Results': ok }),
   ],
   'email.lookalike_domain': [link('https://micros0ft-login.com/x'), link('https://www.microsoft.com/x')],
   'email.link_text_mismatch': [
@@ -71,6 +88,10 @@ const TABLE: Readonly<Record<string, readonly [fires: string, silent: string]>> 
     html(
       `<p>${'Much text to read. '.repeat(30)}</p><a href="https://qwfp.net/x"><img src="https://qwfp.net/a.png"></a>`,
     ),
+  ],
+  'email.qr_code': [
+    pictured('image/png', qrPicture('https://secure-login.top/a')),
+    pictured('image/png', qrPicture('https://www.example.com/a')),
   ],
   'email.dangerous_attachment': [attached('setup.exe', 'MZ'), attached('notes.pdf', '%PDF-1.7')],
   'email.double_extension': [attached('invoice.pdf.html', '<p>x</p>'), attached('archive.tar.gz', 'x')],
@@ -112,3 +133,48 @@ for (const detector of EMAIL_DETECTORS) {
     ).toBeUndefined();
   });
 }
+
+test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are passed over', async () => {
+  const links = async (type: string, bytes: Buffer) =>
+    ((await messageOf({ dataType: 'email', content: pictured(type, bytes) })) as MailMessage).mail.links.map(
+      ({ host, kind }) => `${kind} ${host}`,
+    );
+  const png = qrPicture('https://secure-login.top/a');
+  expect(await links('image/png', png)).toEqual(['qr secure-login.top']);
+  const { width, height, data } = PNG.sync.read(png);
+  const jpeg = encodeJpeg({ width, height, data }, 80).data;
+  expect(await links('image/jpeg', jpeg)).toEqual(['qr secure-login.top']);
+  expect(await links('image/png', png.subarray(0, png.length - 40))).toEqual([]);
+  expect(await links('image/jpeg', jpeg.subarray(0, 60))).toEqual([]);
+  const vast = Buffer.from(png);
+  vast.writeUInt32BE(100_000, 16);
+  expect(await links('image/png', vast)).toEqual([]);
+  expect(await links('image/png', qrPicture('no address'))).toEqual([]);
+});
+
+test('results of authentication count where the chain or the configuration vouches for their server', async () => {
+  const failed = 'mx.example.org; spf=fail; dmarc=fail';
+  const fires = async (lines: Record<string, string>, authServers?: string[]) => {
+    const message = await messageOf({ dataType: 'email', content: plain(lines) }, authServers);
+    return (message as MailMessage).mail.authentication !== undefined;
+  };
+  expect(await fires({ Received: taken, 'Authentication-Results': failed })).toBe(true);
+  expect(await fires({ 'Authentication-Results': failed })).toBe(false);
+  expect(await fires({ Received: taken, 'Authentication-Results': 'mx.bank.com; dmarc=pass' })).toBe(false);
+  expect(await fires({ 'Authentication-Results': failed }, ['example.org'])).toBe(true);
+  expect(await fires({ 'Authentication-Results': failed }, ['ample.org'])).toBe(false);
+  const microsoft = 'from a by BN8NAM11.namprd11.prod.outlook.com (2603:10b6::1) with HTTPS';
+  expect(
+    await fires({ Received: microsoft, 'Authentication-Results': 'spf=pass (sender IP is 192.0.2.1)' }),
+  ).toBe(true);
+  expect(
+    await fires({ Received: taken, 'Authentication-Results': 'spf=pass (sender IP is 192.0.2.1)' }),
+  ).toBe(false);
+  const google = 'by 2002:a05:6402:1::1 with SMTP id 1';
+  expect(
+    await fires({
+      Received: `${google}\r\nReceived: from a by mx.google.com with ESMTPS id 2`,
+      'Authentication-Results': 'mx.google.com; dkim=pass',
+    }),
+  ).toBe(true);
+});

@@ -11,7 +11,7 @@ interface Draft {
 const PASS = 'mx.example.org; spf=pass; dkim=pass; dmarc=pass';
 
 function raw({ from, subject, html, text, auth = PASS, headers = '' }: Draft): string {
-  return `${auth === '' ? '' : `Authentication-Results: ${auth}\r\n`}From: ${from}\r\nTo: Sam Carter <sam.carter@example.org>\r\nSubject: ${subject}\r\nDate: Tue, 5 Mar 2024 09:12:44 +0000\r\nMessage-ID: <4f1c9a7e@${/@([^>]+)/.exec(from)?.[1]}>\r\n${headers}MIME-Version: 1.0\r\nContent-Type: text/${html ? 'html' : 'plain'}; charset=utf-8\r\n\r\n${html ? `<html><body>${html}</body></html>` : text}\r\n`;
+  return `${auth === '' ? '' : `Received: from mail by mx.example.org with ESMTPS id 7; Tue, 5 Mar 2024 09:12:46 +0000\r\nAuthentication-Results: ${auth}\r\n`}From: ${from}\r\nTo: Sam Carter <sam.carter@example.org>\r\nSubject: ${subject}\r\nDate: Tue, 5 Mar 2024 09:12:44 +0000\r\nMessage-ID: <4f1c9a7e@${/@([^>]+)/.exec(from)?.[1]}>\r\n${headers}MIME-Version: 1.0\r\nContent-Type: text/${html ? 'html' : 'plain'}; charset=utf-8\r\n\r\n${html ? `<html><body>${html}</body></html>` : text}\r\n`;
 }
 
 const unsubscribe = 'List-Unsubscribe: <https://news.example.com/u/1>\r\n';

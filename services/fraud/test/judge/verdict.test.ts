@@ -5,6 +5,7 @@ import { severityOf } from '../../src/judge/severity.js';
 import { generate } from '../../train/generator/index.js';
 import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
 import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
+import { WORLD_FRAUDULENT, WORLD_LEGITIMATE } from './world-messages.js';
 
 let models: Models;
 beforeAll(async () => {
@@ -17,6 +18,13 @@ test('of messages written by hand most frauds are caught and few others flagged'
   const flagged = await Promise.all(LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.1);
+});
+
+test('of messages in other languages and of newer kinds most frauds are caught and few others flagged', async () => {
+  const caught = await Promise.all(WORLD_FRAUDULENT.map(sms));
+  const flagged = await Promise.all(WORLD_LEGITIMATE.map(sms));
+  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.8);
+  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.05);
 });
 
 test('of mails written by hand most frauds are caught and hardly any other is flagged', async () => {

@@ -4,7 +4,7 @@ import { atThreshold, auc, averagePrecision, thresholdAt } from '../../evaluate/
 import { calibrated, fitCalibration } from '../../src/model/calibration.js';
 import { exp, ln } from '../../src/model/elementary.js';
 import { decodeModel, encodeModel, ModelFileError } from '../../src/model/model-file.js';
-import { clusters, fourGrams, jaccard, nearKey } from '../../train/clusters.js';
+import { clusters, fourGrams, nearKey } from '../../train/clusters.js';
 import { Chooser } from '../../train/generator/grammar.js';
 import { generate } from '../../train/generator/index.js';
 import { trainModel } from '../../train/training.js';
@@ -126,6 +126,11 @@ test('a threshold keeps its false-positive rate', () => {
     }),
   );
 });
+
+function jaccard(a: Uint32Array, b: Uint32Array): number {
+  const common = a.filter((gram) => b.includes(gram)).length;
+  return common / (a.length + b.length - common);
+}
 
 test('clusters are those of a comparison of all pairs', () => {
   const texts = generate('sms', 160, 6).map(({ content }) => content);

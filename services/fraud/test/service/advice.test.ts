@@ -162,6 +162,18 @@ describe('a language model by configuration', () => {
 });
 
 describe('speech', () => {
+  test('is in the document as a form with one file', async () => {
+    const document = (await (await fetch(`${plain.url}/openapi.json`)).json()) as {
+      paths: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+    };
+    const { content } = document.paths['/api/chat/speech']!.post.requestBody;
+    expect(Object.keys(content)).toEqual(['multipart/form-data']);
+    expect(content['multipart/form-data']!.schema).toMatchObject({
+      required: ['file'],
+      properties: { file: { type: 'string', format: 'binary' } },
+    });
+  });
+
   const recording = (type = 'audio/webm', size = 10) => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(size).fill(7)], { type }), `${MARK}.webm`);

@@ -4,6 +4,7 @@ import { generateMail } from './mail.js';
 import { messageSlots } from './slots.js';
 import { SMS_FRAUD, SMS_SPAM } from './sms-fraud.js';
 import { SMS_CHAT, SMS_NOTICES } from './sms-legit.js';
+import { WORLD_FRAUD, WORLD_LEGIT } from './sms-world.js';
 
 /**
  * Messages of our own making, half of them fraudulent: what the corpora are too old to show. The same count and seed
@@ -18,13 +19,7 @@ export function generate(type: 'email' | 'sms', count: number, seed: number): Sa
 }
 
 function generateText(chooser: Chooser, fraud: boolean): Sample {
-  const list = fraud
-    ? chooser.chance(85)
-      ? SMS_FRAUD
-      : SMS_SPAM
-    : chooser.chance(70)
-      ? SMS_NOTICES
-      : SMS_CHAT;
+  const list = listOf(chooser, fraud);
   let content = filled(chooser.of(list), messageSlots(chooser), chooser).replace(/ {2,}/g, ' ').trim();
   // Both classes get the same manners of writing, so that none of them tells the class.
   if (chooser.chance(8)) content = content.toLowerCase();
@@ -32,4 +27,10 @@ function generateText(chooser: Chooser, fraud: boolean): Sample {
   if (chooser.chance(6)) content = content.replace(/\byou\b/gi, 'u').replace(/\byour\b/gi, 'ur');
   if (chooser.chance(5)) content = content.replace(/[.,!?]/g, ' ');
   return { content, fraud, kind: fraud ? 'made/fraud' : 'made/legitimate' };
+}
+
+function listOf(chooser: Chooser, fraud: boolean): readonly string[] {
+  if (chooser.chance(30)) return fraud ? WORLD_FRAUD : WORLD_LEGIT;
+  if (fraud) return chooser.chance(85) ? SMS_FRAUD : SMS_SPAM;
+  return chooser.chance(70) ? SMS_NOTICES : SMS_CHAT;
 }

@@ -67,6 +67,11 @@ Votre colis est en attente/Réglez les frais de livraison de {small}: {cta:Payer
 [Mailbox|Password|E-mail account] [expires today|notice for {address}|verification]/[Dear {address}|Hello user|Attention],/Your password for {address} [expires today|must be renewed]. {cta:Keep the same password}/[IT helpdesk|Mail administrator|Webmail support]
 [{number}|Several] incoming messages [held|undelivered|pending]/{number} messages to {address} are held because your mailbox [is full|needs an upgrade]./{cta:Release messages}/Your account will be deactivated if you ignore this.
 [Shared document|New voicemail|Scanned file] for {address}/[{fullname} shared a document with you|You have a new voice message]./{cta:View document}/Sign in with your e-mail and password to open it.
+[Payroll|HR|Security] [notice|policy] {date}: [scan to review|action needed]/[Hello {address}|Dear colleague],/Your [two-factor sign-in|benefits form|payroll document] expires on {date}. Scan the QR code [below|attached] with your phone's camera to [keep access|review and sign]./[IT|HR] department
+Sie haben {number} zurückgehaltene Nachrichten/Hallo {address},/Ihr Postfach ist voll. {cta:Nachrichten freigeben}/Ohne Bestätigung wird Ihr Konto deaktiviert.
+Votre mot de passe expire/Bonjour {address},/le mot de passe de {address} expire aujourd'hui. {cta:Conserver le mot de passe}
+Su buzón está lleno/Estimado usuario,/su cuenta {address} será desactivada. {cta:Verificar cuenta}
+Twoje hasło wygasa/Szanowny kliencie,/hasło do {address} wygasa dzisiaj. {cta:Zachowaj hasło}
 [Salary|Payroll|Bonus] [review|update] {date}/All staff must sign the attached salary document today. {cta:Open the file}
 [Payment advice|Invoice {tracking}|Overdue invoice|Purchase order]/[Dear Sir/Madam|Good day],/Please find attached the [payment slip|invoice] of {amount}. Kindly confirm and pay to our new bank account today./Regards, accounts department
 `,
@@ -75,6 +80,11 @@ Votre colis est en attente/Réglez les frais de livraison de {small}: {cta:Payer
     'person',
     `
 [Hello|Request|Are you available?|Quick task]/Are you at your desk? I am in a meeting and need you to buy {number} gift cards for a client. Scratch them and send me the codes. Keep this between us./Sent from my phone
+[Task|Urgent|Hello {address}|Quick one]/[Hi|Good morning],/[Are you available?|Do you have a moment?] [I need you to handle something for me discreetly|I'm in a conference and can't take calls], [just reply by e-mail|send me your cell number]./{fullname}/[CEO|President|Director]
+[Direct deposit|Payroll update|Bank details]/Hello,/I changed my bank and would like to update my direct deposit before the next payroll. What do you need from me?/{fullname}
+[Outstanding invoice|Payment today|Re: wire]/Hi,/[I need you to process a payment of {amount} to a vendor today|Our account is under audit, please send the balance to our new bank account]. [I will send the details|Let me know when you can do it]. [Keep this between us|It is confidential]./{fullname}
+[Changement de RIB|Virement urgent]/Bonjour,/[êtes-vous disponible ?|j'ai besoin d'un virement urgent de {amount} aujourd'hui]. Nos coordonnées bancaires ont changé. C'est confidentiel./{fullname}
+[Dringende Überweisung|Kurze Aufgabe]/Hallo,/sind Sie im Büro? Ich brauche heute eine Überweisung von {amount} auf eine neue Bankverbindung. Bitte vertraulich behandeln./{fullname}, Geschäftsführer
 [Greetings|Business proposal|Dear friend|Donation to you]/[Dear beloved|Dear friend|Attention beneficiary],/I am [Mrs|Barrister|Dr] {fullname}, [a widow|a bank director|a lawyer] from {city}. My late [client|husband] left {fortune} and I need a trusted [partner|next of kin] to receive the fund./You will keep {percent}. Reply in strict confidence to {mailbox} with your name, address and phone.
 [You have won|Winning notification|Lottery payment]/Your e-mail address won {fortune} in the [international|Spanish] lottery. Contact our agent {fullname} at {mailbox} with your full name and bank details to claim it.
 [I know your secret|Your device is hacked|Read this at once]/I installed malware on your device and recorded a video of you on adult sites. Send {amount} in bitcoin to {wallet} within {hours} hours or I will send the video to all your contacts.
@@ -124,6 +134,10 @@ Your subscription renews soon/Hi {name},/Your {as} plan renews on {date} for {am
     'shop',
     `
 [{percent} off this weekend|New arrivals are here|Last chance: {percent} off everything]/[Hi {name}|Hello],/[Our sale ends sunday night|Free shipping on all orders over {amount}|Fresh styles just landed]. {cta:Shop now}/{cta:Women} {cta:Men} {cta:Kids}/You get this e-mail as you signed up at {as}. {cta:Unsubscribe} or {cta:manage preferences}.
+[Ihre Bestellung {order}|Versandbestätigung]/Guten Tag {name},/vielen Dank für Ihre Bestellung bei {as}, Gesamtbetrag {amount}. {cta:Bestellung ansehen}/Fragen? Unser Kundenservice hilft gern.
+[Votre commande {order}|Votre facture]/Bonjour {name},/merci pour votre commande chez {as} d'un montant de {amount}. {cta:Suivre ma commande}
+[Tu pedido {order}|Gracias por tu compra]/Hola {name},/hemos recibido tu pedido en {as}, total {amount}. {cta:Ver pedido}
+[{percent} de desconto|Ofertas da semana]/Olá {name},/as ofertas da semana chegaram na {as}. {cta:Ver ofertas}/{cta:Unsubscribe}
 [Order {order} confirmed|Thank you for your order]/Hi {name},/Thanks for shopping at {as}. We are packing order {order}: [blue shirt|desk lamp|running shoes|coffee beans], total {amount}. We will write again when it ships. {cta:View order}
 [Your booking at {as}|Reservation for {day}]/Dear {fullname},/Your booking on {date} at {time} is confirmed. Reference {tracking}. {cta:Change or cancel} up to 24 hours before.
 [Your appointment on {date}|Appointment reminder]/Dear {name},/This is a reminder of your appointment at {as} on {day} at {time}. Please call {phone} if you can't make it.
@@ -137,6 +151,12 @@ Your subscription renews soon/Hi {name},/Your {as} plan renews on {date} for {am
   ...letters(
     'person',
     `
+[Are you free on {day}?|Quick question]/Hi {name},/are you at your desk this afternoon? I would like to go over the slides for {day}. No hurry./{fullname}
+[Termin am {date}|Protokoll]/Hallo {name},/anbei das Protokoll von gestern. Passt dir {day} um {time}?/Viele Grüße, {fullname}
+[Réunion de {day}|Photos]/Bonjour {name},/voici le compte rendu. On se retrouve {day} à {time} ?/Bien à toi, {fullname}
+[Comida del {day}|Presupuesto]/Hola {name},/te mando el presupuesto que hablamos. ¿Nos vemos el {day} a las {time}?/Un saludo, {fullname}
+[Ordine {order}|Riunione]/Ciao {name},/ti mando il verbale della riunione, ci vediamo {day} alle {time}./A presto, {fullname}
+[Nota fiscal {tracking}|Reunião]/Olá {name},/segue a nota fiscal em anexo, vencimento {date}. Qualquer dúvida me avise./Abraço, {fullname}
 [Dinner on {day}?|Weekend|Photos from {city}]/Hi {name},/[are you free on {day}?|here are the photos I promised.] [We could meet at {time}.|Mum says hello.] Let me know./Love, {name}
 [Re: meeting notes|Minutes|Agenda for {day}]/Hi all,/please find attached the notes from today. {name}, can you verify the numbers in section {number} before {day}? Thanks/{name}
 [Re: question about the invoice|Re: order {order}|Fwd: contract]/Hello {name},/the invoice was paid on {date}, so all is fine on our side. I will send the signed contract tomorrow./Best regards,/{fullname}

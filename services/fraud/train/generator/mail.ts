@@ -195,6 +195,7 @@ function headers(chooser: Chooser, { subject, from, to, fraud, marketing }: Enve
     const aligned =
       result === 'pass' && signed === 'pass' ? 'pass' : fraud ? chooser.of(['fail', 'none']) : 'none';
     list.push(
+      `Received: from ${bounce.split('@')[1]} by mx.${to.domain} with ESMTPS id ${chooser.letters(8)}`,
       `Authentication-Results: mx.${to.domain}; spf=${result} smtp.mailfrom=${bounce.split('@')[1]}; dkim=${signed} header.d=${from.domain}; dmarc=${aligned} header.from=${from.domain}`,
     );
   }

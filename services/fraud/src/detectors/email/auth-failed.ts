@@ -4,10 +4,11 @@ export const authFailed: MailDetector = {
   code: 'email.auth_failed',
   title: 'Sender not authenticated',
   class: 'high',
-  meaning: 'The topmost Authentication-Results header reports that SPF, DKIM or DMARC failed.',
+  meaning:
+    'The receiving server, or one that is configured as trusted, reports that SPF, DKIM or DMARC failed.',
   says: 'the checks of the sender address (SPF, DKIM or DMARC) failed',
   detect({ mail }) {
-    const results = mail.headers.get('authentication-results')?.[0]?.slice(0, 2000).toLowerCase();
+    const results = mail.authentication;
     if (!results) return undefined;
     const failed = (method: string) =>
       new RegExp(`\\b${method}\\s?=\\s?(?:fail|permerror|hardfail)`).test(results);

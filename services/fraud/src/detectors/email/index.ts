@@ -18,6 +18,7 @@ import { lookalikeDomain } from './lookalike-domain.js';
 import { missingHeaders } from './missing-headers.js';
 import { oddPort } from './odd-port.js';
 import { punycodeHost } from './punycode-host.js';
+import { qrCode } from './qr-code.js';
 import { replyToMismatch } from './reply-to-mismatch.js';
 import { returnPathMismatch } from './return-path-mismatch.js';
 import { shortener } from './shortener.js';
@@ -45,6 +46,7 @@ export const EMAIL_DETECTORS: readonly MailDetector[] = [
   missingHeaders,
   oddPort,
   punycodeHost,
+  qrCode,
   replyToMismatch,
   returnPathMismatch,
   shortener,

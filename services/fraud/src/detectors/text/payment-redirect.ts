@@ -17,6 +17,13 @@ export const paymentRedirect = phraseDetector(
     phrase('newaccount pay', { none: 'warning', strength: 0.8 }),
     phrase('pay <money> urgent', { none: 'warning', strength: 0.6, within: 20 }),
     phrase('bill document <money>', { none: 'warning', strength: 0.4, within: 20 }),
+    phrase('newaccount favour', { none: 'warning', strength: 0.8, within: 25 }),
+    phrase('newaccount first_person', { none: 'warning chat', strength: 0.6, within: 8 }),
+    phrase('favour favour', { none: 'warning chat', strength: 0.7, within: 25 }),
+    phrase('favour pay', { none: 'warning chat', strength: 0.6, within: 20 }),
+    phrase('favour giftcard', { none: 'warning', within: 30 }),
+    phrase('favour secrecy', { none: 'warning', strength: 0.9, within: 30 }),
+    phrase('favour reply', { none: 'warning chat', strength: 0.4, within: 15 }),
     phrase('pay first_person family', { none: 'warning', strength: 0.5 }),
   ],
 );

@@ -19,6 +19,8 @@ export const prize = phraseDetector(
     phrase('prize reply <number>', { none: 'warning', strength: 0.7, within: 20 }),
     phrase('prize click', { none: 'warning', strength: 0.7 }),
     phrase('prize <link>', { none: 'warning', strength: 0.6, within: 20 }),
+    phrase('claim <money> urgent', { none: 'warning chat', strength: 0.7, within: 15 }),
+    phrase('claim crypto <money>', { none: 'warning', strength: 0.7, within: 20 }),
     phrase('free prize', { none: 'warning', strength: 0.5, within: 6 }),
   ],
 );

@@ -45,7 +45,8 @@ export const OBJECTS = {
     t-pin tpin token_device contact_details full_name_and_address`,
   otp: `otp otps one-time_password one_time_password one-time_code one_time_code one-time_passcode one_time_passcode
     verification_code security_code login_code confirmation_code access_code auth_code authentication_code passcode 2fa
-    6-digit_code six-digit_code 6_digit_code activation_code whatsapp_code sms_code pin_code google_code`,
+    6-digit_code six-digit_code 6_digit_code 6_digits 6-digit_pin 6-digit_number 4-digit_code sent_a_code sent_you_a_code verification_pin
+    code_you_received code_you_just code_that_you code_sent_to_you sim_swap port-out porting_code puk activation_code whatsapp_code sms_code pin_code google_code`,
   code: `code codes tac kode codigo`,
   parcel: `parcel parcels package packages delivery deliver delivered deliveries shipment shipping courier postal redeliver*
     reschedul* consignment order tracking warehouse paket sendung lieferung encomenda entrega pacote paquete envio colis
@@ -64,6 +65,9 @@ export const OBJECTS = {
   fund: `fund funds inheritance inherit next_of_kin beneficiary barrister diplomat diplomatic consignment_box deceased late_husband
     trunk_box compensation_fund fund_release unclaimed million_dollars million_usd millions billion investor_fund foundation donation
     donate donated philanthrop* project_funding herencia heranca erbschaft heritage united_nations trunk estate_of payment_file`,
+  qr: `qr qr_code qr-code qrcode scan_the_code scan_code scan_this_code scan_below scan_the_qr scan_the_barcode scan_with_your
+    using_your_smartphone smartphone_camera phone_camera phone's_camera codigo_qr codice_qr code_qr karekod kod_qr kode_qr qr_kod qr-kod
+    scannen_sie scannez escanee escanea scansiona escaneie scan_de_code zeskanuj okutun okutunuz imbas pindai`,
   crypto: `crypto cryptocurrency bitcoin bitcoins btc eth ethereum usdt xrp bnb doge solana airdrop staking stake token tokens nft
     nfts defi blockchain mining_pool coin coins binance coinbase ripple busd uniswap kryptowahrung* bitcoin_address btc_address`,
   invest: `invest investing investment investments investor investors trading trader forex profit profits returns roi
@@ -71,7 +75,9 @@ export const OBJECTS = {
     investimento* inversion* investissement*`,
   giftcard: `gift_card gift_cards giftcard giftcards itunes_card itunes_cards steam_card steam_cards google_play_card
     google_play_cards amazon_card apple_card scratch scratch_off voucher_codes razer_gold`,
-  job: `job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home salary remote_job
+  job: `app_optimization optimization_task product_boosting hotel_reviews like_youtube liking_videos rate_hotels google_maps_reviews
+    part-time_job online_assistant your_resume your_cv through_your_resume recruitment_agency training_period paid_training
+    usdt_daily usdt_per_day flexible_hours flexible_schedule base_salary job jobs hiring vacancy vacancies recruit* part-time part_time full-time work_from_home working_from_home salary remote_job
     remote_work hr_manager hr_department per_day daily_pay daily_income online_job interns position earn earning earnings
     interviewed freelance typing_job easy_task easy_tasks commission nebenjob emprego vaga empleo trabajo_desde_casa`,
   loan: `loan loans lender lending borrow credit_facility credit_limit pre-approved preapproved pre_approved no_credit_check

@@ -1,11 +1,15 @@
 import { ASKS, OBJECTS } from './asks.js';
+import { EAST } from './east.js';
 import { MANNERS } from './manners.js';
 import { PRETEXTS } from './pretexts.js';
+import { WEST } from './west.js';
 
 const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS };
 
 export type Concept = keyof typeof LEXICON;
 export const CONCEPTS = Object.keys(LEXICON) as Concept[];
+
+const ELSEWHERE: readonly Readonly<Partial<Record<Concept, string>>>[] = [WEST, EAST];
 
 const words = new Map<string, Concept[]>();
 const stems = new Map<string, Concept[]>();
@@ -15,7 +19,8 @@ const SHORTEST_STEM = 3;
 const LONGEST_STEM = 14;
 
 for (const concept of CONCEPTS) {
-  for (const entry of LEXICON[concept].split(/\s+/)) {
+  const entries = [LEXICON[concept], ...ELSEWHERE.map((table) => table[concept] ?? '')].join(' ');
+  for (const entry of new Set(entries.split(/\s+/))) {
     if (entry === '') continue;
     if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
     else if (entry.includes('_')) {

@@ -22,6 +22,22 @@ export const PRETEXTS = {
     incorrect wrong_address invalid_address pending awaiting waiting not_delivered undeliverable returned fehlgeschlagen
     nicht_zugestellt pendente pendiente en_attente in_attesa nao_entregue insufficient missing_house_number zip_code
     invalid_zip_code`,
+  fine: `parking_charge parking_fine parking_penalty parking_ticket parking_violation parking_invoice penalty_charge penalty_charge_notice
+    pcn traffic_fine traffic_ticket traffic_violation speeding_ticket speeding_fine unpaid_fine unpaid_ticket fine_notice
+    toll_violation toll_invoice unpaid_toll outstanding_toll toll_balance toll_amount toll_fee toll_charge toll_due toll_services`,
+  mistake: `by_mistake by_accident accidentally mistakenly in_error sent_to_you_by put_your_number used_your_number wrong_transfer wrongly_sent
+    aus_versehen versehentlich par_erreur por_error por_equivocacion per_sbaglio per_errore por_engano per_ongeluk przez_pomylke
+    yanlislikla salah_kirim tersilap galti_se`,
+  remedy: `weight_loss lose_weight losing_weight fat_burning burn_fat belly_fat joint_pain blood_sugar tinnitus prostate erectile
+    male_enhancement enhancement gummies cbd keto ritual supplement supplements without_prescription without_the_need_for_a_prescription
+    no_prescription medications pharmacy meds pills ed_pills miracle anti-aging wrinkles hair_growth neuropathy toenail_fungus
+    emagrecer emagrecimento abnehmen perdre_du_poids bajar_de_peso perdere_peso schudnac zayiflama`,
+  favour: `are_you_available are_you_free are_you_at_your_desk are_you_at_the_office are_you_in_the_office are_you_busy are_you_on_your_desk
+    in_a_meeting in_a_conference can't_talk cant_talk can't_take_calls quick_task quick_favor quick_favour need_a_favor need_a_favour
+    do_me_a_favor do_me_a_favour need_your_assistance need_your_help need_your_urgent run_an_errand handle_something handle_this
+    discreet_task confidential_task your_cell_number your_personal_cell your_whatsapp_number your_mobile_number your_cell_phone_number
+    personal_phone_number cell_number send_me_your_number reconfirm_your_number let_me_know_if_you_are_available have_a_moment
+    got_a_moment spare_a_moment i_need_you_to get_back_to_me_asap`,
   urgent: `urgent urgently immediately immediate asap as_soon_as_possible right_away at_once hurry act_now act_fast last_chance
     final_notice final_reminder final_warning last_warning last_notice final_attempt final_try last_attempt expires_today
     expires_soon today_only ends_today within_24_hours within_24hrs within_48_hours within_12_hours within_24_hrs in_24_hours
@@ -38,9 +54,13 @@ export const PRETEXTS = {
     tribunal gerichtlich* collections collection_agency vehicle_registration deport* immigration embargo processo`,
   newaccount: `new_account new_bank new_banking_details updated_bank updated_banking new_account_details changed_our_bank change_of_bank
     changed_bank our_new_bank bank_details_have_changed new_payment_details updated_payment_details alternate_account
-    different_account direct_deposit payroll_information wire_transfer_today process_a_payment
+    different_account direct_deposit_information change_my_direct_deposit update_my_direct_deposit my_direct_deposit change_my_bank
+    update_my_bank update_my_payroll change_my_account_information new_bank_information bank_info_on_file next_pay_date next_pay_cycle
+    next_payroll new_remittance changed_banks ach_details bank_account_change direct_deposit payroll_information wire_transfer_today process_a_payment
     nova_conta neue_bankverbindung nueva_cuenta`,
-  stranger: `wrong_number sorry_wrong wrong_person can_we_be_friends be_my_friend be_friends become_friends nice_to_meet_you get_to_know_you
+  stranger: `got_the_wrong_number the_wrong_number my_assistant_gave saved_the_wrong added_the_wrong dialed_the_wrong texted_the_wrong
+    nice_to_know_you destiny_brought fate_brought make_friends new_friend can_i_know_you may_i_know_your can_i_be_your_friend
+    you_look_familiar wrong_number sorry_wrong wrong_person can_we_be_friends be_my_friend be_friends become_friends nice_to_meet_you get_to_know_you
     found_your_profile saw_your_profile found_your_contact saved_it_wrong you_seem_kind you_seem_nice you_seem_friendly meet_new_people
     falsche_nummer numero_errado numero_equivocado`,
   family: `mum mummy mom mommy dad daddy grandma grandpa son daughter auntie nephew mama mutti papa`,
@@ -48,6 +68,9 @@ export const PRETEXTS = {
     dropped_my_phone broke_my_phone phone_broke phone_is_broken broken_phone smashed_my_phone phone_fell screen_is_broken phone_is_smashed phone_is_dead phone_got_wet using_a_friend's friend's_phone
     phone_is_being_repaired phone_is_cracked new_sim
     save_this_number this_is_my_new neue_nummer handy_kaputt novo_numero nuevo_numero nouveau_numero nuovo_numero nieuw_nummer
+    lost_my_sim my_phone_is_lost phone_got_stolen phone_was_stolen my_phone_got dropped_it_down phone_down_the phone_in_the_toilet
+    phone_in_the_washing new_handset contact_number_for_now texting_from_a text_me_on_this reach_me_on_this my_temporary this_is_my_temporary
+    old_phone_is number_is_no_longer
     delete_the_old damaged_my_phone phone_is_damaged`,
   romance: `single lonely dating singles girls sexy horny naked nude xxx adult hot flirt hookup babes milf cam_girl webcam_girl
     secret_admirer admirer fancies_you soulmate dogging hardcore intimate naughty escort penis erection viagra cialis affair

@@ -1,0 +1,38 @@
+import { getDomain } from 'tldts';
+
+const READ_CHARACTERS = 2_000;
+const READ_RECEIVED = 5;
+
+/**
+ * What the receiver's own server found out about the sender (RFC 8601), in lower case. A thief can write such a header as
+ * well, so the topmost one counts only if its server is configured, or if it is of the domain that took the message in:
+ * the first host after `by` in the `Received` lines from the top. That line is written last, by the receiver's side.
+ */
+export function trustedAuthentication(
+  headers: ReadonlyMap<string, readonly string[]>,
+  trusted: readonly string[] = [],
+): string | undefined {
+  const results = headers.get('authentication-results')?.[0]?.slice(0, READ_CHARACTERS).toLowerCase();
+  if (results === undefined) return undefined;
+  const server = /^\s*([a-z0-9.-]{1,255})(?:\s+\d{1,9})?\s*(?:;|$)/.exec(results)?.[1];
+  if (server !== undefined && trusted.some((name) => isWithin(server, name.toLowerCase()))) return results;
+  const receiver = receiverOf(headers);
+  if (receiver === undefined) return undefined;
+  // Microsoft's servers leave their name out.
+  const own = server === undefined ? receiver === 'outlook.com' : getDomain(server) === receiver;
+  return own ? results : undefined;
+}
+
+// Hops within a provider name an address instead of a host ("by 2002:a05:…").
+function receiverOf(headers: ReadonlyMap<string, readonly string[]>): string | undefined {
+  for (const line of (headers.get('received') ?? []).slice(0, READ_RECEIVED)) {
+    const host = /\bby\s+([a-z0-9.-]{1,255})/i.exec(line.slice(0, READ_CHARACTERS))?.[1];
+    const domain = host && getDomain(host.toLowerCase());
+    if (domain) return domain;
+  }
+  return undefined;
+}
+
+function isWithin(host: string, domain: string): boolean {
+  return host === domain || host.endsWith(`.${domain}`);
+}

@@ -1,0 +1,72 @@
+import { decode as decodeJpeg } from 'jpeg-js';
+import { PNG } from 'pngjs';
+import { decodeQR } from 'qr/decode.js';
+
+/** Pictures of a message that are looked at, and how large each may be: reading these costs some 100 ms at most. */
+const PICTURES = 3;
+const MOST_BYTES = 1_048_576;
+const MOST_PIXELS = 1_500_000;
+// Three modules of a pixel each beside the quiet zone: nothing smaller is a code, and tracking dots are smaller.
+const LEAST_SIDE = 21;
+
+/** What the QR codes of PNG and JPEG pictures say. Broken and oversized pictures are passed over. */
+export function qrCodesIn(pictures: Iterable<Uint8Array>): string[] {
+  const found: string[] = [];
+  let looked = 0;
+  for (const bytes of pictures) {
+    if (looked === PICTURES) break;
+    const size = bytes.length > MOST_BYTES ? undefined : (pngSize(bytes) ?? jpegSize(bytes));
+    if (!size || size.width * size.height > MOST_PIXELS || Math.min(size.width, size.height) < LEAST_SIDE)
+      continue;
+    looked++;
+    try {
+      const { width, height, data } = size.png
+        ? PNG.sync.read(Buffer.from(bytes))
+        : decodeJpeg(bytes, { useTArray: true, maxResolutionInMP: 2, maxMemoryUsageInMB: 64 });
+      found.push(decodeQR({ width, height, data: size.png ? onWhite(data) : data }));
+    } catch {
+      // No code, or no picture.
+    }
+  }
+  return found;
+}
+
+interface Size {
+  png: boolean;
+  width: number;
+  height: number;
+}
+
+function pngSize(bytes: Uint8Array): Size | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 33 || view.getUint32(0) !== 0x89504e47 || view.getUint32(4) !== 0x0d0a1a0a)
+    return undefined;
+  // pngjs bounds what it inflates by the size of the picture, except of interlaced ones.
+  if (view.getUint32(12) !== 0x49484452 || view.getUint8(28) !== 0) return undefined;
+  return { png: true, width: view.getUint32(16), height: view.getUint32(20) };
+}
+
+function jpegSize(bytes: Uint8Array): Size | undefined {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 <= bytes.length; ) {
+    const marker = view.getUint16(at);
+    // Start of frame, baseline and progressive; the others are not read by the decoder.
+    if (marker >= 0xffc0 && marker <= 0xffc2)
+      return { png: false, height: view.getUint16(at + 5), width: view.getUint16(at + 7) };
+    if (marker < 0xff00) return undefined;
+    at += 2 + view.getUint16(at + 2);
+  }
+  return undefined;
+}
+
+// Transparent grounds are black to the reader of codes.
+function onWhite(rgba: Uint8Array): Uint8Array {
+  for (let at = 0; at < rgba.length; at += 4) {
+    const alpha = rgba[at + 3] as number;
+    if (alpha === 255) continue;
+    for (let n = at; n < at + 3; n++) rgba[n] = Math.round(((rgba[n] as number) * alpha) / 255 + 255 - alpha);
+    rgba[at + 3] = 255;
+  }
+  return rgba;
+}

@@ -1,0 +1,85 @@
+import { type Database, DatabaseUnavailable } from '@services/kit/db';
+import { expect, test } from 'vitest';
+import { CheckRecorder, type Recordable } from '../../src/checks/recorder.js';
+
+const check = (requestId: string, announce?: Recordable['announce']): Recordable => ({
+  row: {
+    requestId,
+    userId: 1,
+    createdAt: 0,
+    dataType: 'sms',
+    isFraud: announce !== undefined,
+    confidenceScore: 0.5,
+    indicators: [],
+    contentHash: new Uint8Array(32),
+    modelVersion: 'm',
+  },
+  announce,
+});
+
+/** Ids of each statement, in order; `fails` says which statements the database refuses. */
+function database(fails: (ids: readonly string[]) => unknown = () => undefined) {
+  const statements: string[][] = [];
+  let transactions = 0;
+  const queryable = {
+    async run(query: { queryChunks: unknown[] }) {
+      await new Promise(setImmediate);
+      // The first parameter of the statement is the column of ids, within the text of its array.
+      const ids = JSON.stringify(query).match(/fc_\d+/g) ?? [];
+      const error = fails(ids);
+      if (error) throw error;
+      statements.push(ids);
+      return ids.length;
+    },
+  };
+  const db = {
+    ...queryable,
+    async tx(work: (tx: unknown) => Promise<unknown>) {
+      transactions++;
+      return work(queryable);
+    },
+  };
+  return { db: db as unknown as Database, statements, transactions: () => transactions };
+}
+
+test('what arrives while a statement runs goes into the next one, in order, none twice', async () => {
+  const { db, statements, transactions } = database();
+  const recorder = new CheckRecorder(db);
+  const ids = Array.from({ length: 450 }, (_, n) => `fc_${n}`);
+  await Promise.all(ids.map((id) => recorder.record(check(id))));
+  expect(statements.flat()).toEqual(ids);
+  expect(statements.map(({ length }) => length)).toEqual([1, 200, 200, 49]);
+  expect(transactions()).toBe(0);
+});
+
+test('events are told in the transaction of their rows', async () => {
+  const { db, transactions } = database();
+  const told: string[] = [];
+  const recorder = new CheckRecorder(db);
+  await Promise.all([
+    recorder.record(check('fc_1')),
+    recorder.record(check('fc_2', async () => void told.push('fc_2'))),
+    recorder.record(check('fc_3')),
+  ]);
+  expect(told).toEqual(['fc_2']);
+  expect(transactions()).toBe(1);
+});
+
+test('a row that the database refuses fails alone; a lost database fails all that wait for it', async () => {
+  const refused = Object.assign(new Error('no such user'), {
+    severity: 'ERROR',
+    code: '23503',
+    constraint: 'checks_user_id_fkey',
+  });
+  const { db, statements } = database((ids) => (ids.includes('fc_2') ? refused : undefined));
+  const recorder = new CheckRecorder(db);
+  const outcomes = await Promise.allSettled(
+    ['fc_0', 'fc_1', 'fc_2', 'fc_3'].map((id) => recorder.record(check(id))),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+  expect(statements.flat()).toEqual(['fc_0', 'fc_1', 'fc_3']);
+
+  const gone = new CheckRecorder(database(() => new DatabaseUnavailable('gone')).db);
+  const lost = await Promise.allSettled(['fc_0', 'fc_1', 'fc_2'].map((id) => gone.record(check(id))));
+  expect(lost.every(({ status }) => status === 'rejected')).toBe(true);
+});

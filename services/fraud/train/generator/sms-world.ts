@@ -1,0 +1,147 @@
+/** Texts in other languages and of newer kinds, of both classes, in our own words. */
+export const WORLD_FRAUD: readonly string[] = `
+[Parking|Council|City] [notice|office]: [an unpaid|your unpaid] parking charge of {small} [is recorded|was found] [for your vehicle|]. Pay [by|before] {date} or [the fine doubles|it goes to court]: {badlink}
+PCN {tracking}: your [vehicle|car] [stayed too long|was parked without a ticket]. [Pay {amount} today|Settle now] {badlink}
+[DVSA|DMV|Traffic office]: you have [an open|an unpaid] [traffic ticket|speeding fine]. [Your licence will be suspended|Extra charges apply] after {date}. {badlink}
+{service} [security|care]: someone asked to move your [number|SIM] to a new [SIM|phone]. If it was not you call {phone} [at once|now]
+[Hey|Hi], [I tried to log in|I'm locked out] and they sent the code to your [phone|number] by mistake. [What is the code?|Can you send me the 6-digit code?]
+[Hi|Hello], is this {name}? [We met at|I got your number from] [the conference|my assistant|the golf club]. [Oh sorry wrong number|Sorry I dialed the wrong number], [you sound friendly|maybe it is fate], where are you from?
+[Hi|Hello], I'm {name} from {service}. [Your CV was recommended|Your profile fits]. [Rate apps|Boost products|Review hotels] on your phone, {amount} [a day|daily], paid in USDT. [Message me on|Add my] WhatsApp {phone}
+[Our app|The platform] pays {amount} for {number} [tasks|reviews] a day, [training is paid|no fee]. [Age 23 or older|Over 25 only]. Write to {name} on Telegram {handle}
+[I made|My uncle made] {large} with [his crypto mentor|the AI trading app], [let me show you|he can teach you too]. [Join|Register at] {badlink}
+[Mum|Dad|Hi mum|Hi dad], [dropped my phone in the sink|my phone got stolen|my SIM is dead], [text me on this number|this is a friend's phone] {phone} [x|]
+[Are you free?|Are you at your desk?] [I am in a meeting and can't talk|I need a quick favour], [text me back|send me your WhatsApp number]. {fullname}, [CEO|principal|director]
+[DHL|DPD|Hermes]: Ihr Paket {tracking} [wird im Zollamt zurückgehalten|konnte nicht zugestellt werden]. [Bitte zahlen Sie {small}|Adresse bestätigen]: {courierlink}
+{bank}: Ihr [Konto|Zugang] wurde [vorübergehend gesperrt|eingeschränkt]. [Bitte legitimieren Sie sich|Jetzt freischalten]: {banklink}
+{bank}: Ihre [pushTAN|photoTAN] [läuft heute ab|muss erneuert werden]. Verlängern Sie sofort: {banklink}
+[Finanzamt|Zoll|ELSTER]: Ihre Steuererstattung von {amount} steht bereit. [Beantragen Sie sie hier|Jetzt abholen]: {taxlink}
+Bußgeld: [Ihr Parkverstoß|die Forderung] {tracking} ist offen. Zahlen Sie {amount} [bis {date}|sofort]: {badlink}
+Hallo [Mama|Papa], [mein Handy ist ins Wasser gefallen|ich habe mein Handy verloren], das ist meine neue Nummer. [Kannst du mir schreiben?|Bitte auf WhatsApp melden] {phone}
+[Verdiene|Verdienen Sie] {amount} am Tag von zu Hause, [keine Erfahrung nötig|nur mit dem Handy]. [Melde dich bei|WhatsApp] {phone}
+{courier}: votre [colis|paquet] [n'a pas pu être livré|est retenu], [adresse incomplète|frais impayés de {small}]. [Mettez à jour|Réglez] ici {courierlink}
+[Antai|Amendes.gouv]: vous avez une amende impayée de {amount}. [Réglez avant majoration|Dernier rappel] {badlink}
+[Ameli|Assurance maladie]: votre nouvelle carte vitale est disponible, [remplissez le formulaire|confirmez vos coordonnées] {badlink}
+{bank}: [connexion inhabituelle|un nouvel appareil] sur votre compte. Si ce n'est pas vous, [appelez le {phone}|annulez ici {banklink}]
+[Coucou maman|Salut papa], j'ai [cassé|perdu] mon téléphone, c'est mon nouveau numéro. [Tu peux m'écrire ?|Envoie-moi un message] {phone}
+[Votre CPF|Votre compte formation] expire bientôt: {amount} disponibles. [Utilisez-les avant le {date}|Cliquez ici] {badlink}
+[Gagnez|Gagner] {amount} par jour depuis chez vous, [contactez {name} sur|écrivez sur] WhatsApp {phone}
+[Correos|SEUR|MRW]: su [paquete|envío] {tracking} está retenido en aduana. [Pague|Abone] {small} de gastos en {courierlink}
+{bank}: hemos detectado un [acceso no autorizado|cargo no reconocido]. [Verifique|Bloquee] en {banklink} [o su cuenta será bloqueada|]
+[DGT|Tráfico]: tiene una multa pendiente de {amount}. [Pague hoy con descuento|Evite el recargo] {badlink}
+[Agencia Tributaria|Hacienda|Seguridad Social]: tiene una devolución de {amount}. [Solicítela|Cobrar] aquí {taxlink}
+Hola [mamá|papá], [se me rompió el móvil|perdí el móvil], este es mi número nuevo. [Escríbeme|Guárdalo] {phone}, [necesito que me hagas un favor|es urgente]
+[Gana|Gane] {amount} al día [desde casa|dando me gusta a vídeos]. [Oferta de trabajo|Empleo] sin experiencia, escribe al WhatsApp {phone}
+[Felicidades|Felicitaciones], ha ganado [un premio|un iPhone] en el sorteo de {service}. [Reclame|Cobrar] en {badlink}
+[Poste Italiane|BRT|GLS]: il tuo [pacco|ordine] è in giacenza, [paga {small} di spese doganali|conferma l'indirizzo] {courierlink}
+{bank}: [accesso anomalo|operazione sospetta] di {amount}. [Se non sei stato tu|Se non riconosci], [chiama {phone}|blocca qui {banklink}]
+Gentile cliente, la sua [utenza|carta] {bank} [è sospesa|è limitata]. [Aggiorni|Verifichi] i dati {banklink}
+[INPS|Agenzia Entrate]: [un rimborso di {amount}|il bonus] è disponibile, [richiedi|compila il modulo] {taxlink}
+Ciao [mamma|papà], mi si è rotto il telefono, questo è il mio nuovo numero. [Scrivimi su WhatsApp|Mandami un messaggio] {phone}
+[Guadagna|Guadagni] {amount} al giorno [da casa|con il telefono]. [Lavoro part time|Offerta di lavoro], scrivi su WhatsApp {phone}
+[Correios|Rastreio]: seu [objeto|pedido] {tracking} foi taxado. Pague {small} [para liberar|hoje] {courierlink}
+{bank}: compra de {amount} [aprovada|em análise]. [Caso não reconheça|Se não foi você], ligue {phone}
+[Receita Federal|CPF irregular]: [regularize|evite o bloqueio do] seu CPF [hoje|até {date}] {taxlink}
+[Seus pontos|{number}000 pontos] {service} vencem hoje. Resgate [agora|já] {badlink}
+Oi [mãe|pai], [meu celular quebrou|mudei de número], salva esse. [Preciso pagar uma conta|Pode fazer um pix de {amount}]? [te pago amanhã|é urgente]
+[Ganhe|Renda extra de] {amount} por dia [curtindo vídeos|em casa], [chama no|fale no] WhatsApp {phone}
+[PostNL|DHL]: uw pakket [kon niet worden bezorgd|wordt vastgehouden]. Betaal {small} invoerkosten: {courierlink}
+{bank}: uw [betaalpas|rekening] [verloopt|is tijdelijk geblokkeerd]. [Vraag|Activeer] via {banklink}
+[Belastingdienst|CJIB|DigiD]: u heeft een openstaande [schuld|boete] van {amount}. [Betaal per direct|Laatste waarschuwing] {badlink}
+Hoi [mam|pap], mijn telefoon is kapot, dit is mijn nieuwe nummer. [App me|Stuur een bericht] op {phone}
+[InPost|DPD|Poczta]: Twoja paczka [została wstrzymana|czeka na dopłatę {small}]. [Dopłać|Uzupełnij adres]: {courierlink}
+{bank}: Twoje konto [zostało zablokowane|zostanie ograniczone]. [Zaloguj się|Potwierdź dane]: {banklink}
+[PGE|Tauron]: na dziś zaplanowano odłączenie prądu, uregulu należność {small}: {badlink}
+Cześć mamo, [telefon mi się zepsuł|zgubiłam telefon], to mój nowy numer. Napisz na WhatsApp {phone}
+[Urząd Skarbowy|e-Urząd]: masz zwrot podatku {amount}. Odbierz: {taxlink}
+Praca zdalna, zarobki {amount} dziennie, [bez doświadczenia|wystarczy telefon]. Napisz na WhatsApp {phone}
+[PTT|Kargo]: kargonuz [adres eksik|gümrük ücreti] nedeniyle teslim edilemedi. {courierlink} adresinden güncelleyin
+Sayın müşterimiz, {bank} hesabınız [askıya alınacaktır|bloke edilmiştir]. Giriş yapın: {banklink}
+[e-Devlet|HGS]: {amount} ödenmemiş ceza borcunuz var, [icra başlamadan|bugün son gün] ödeyin {badlink}
+Tebrikler! {service} çekilişinden {large} kazandınız. [Ödülünüzü alın|Hemen arayın] {badlink}
+Anne telefonum bozuldu, bu yeni numaram. [Acil para lazım|Bana yazın] {phone}
+Evden çalışarak günlük {amount} kazanın, WhatsApp {phone} [mesaj atın|yazın]
+[Yth Nasabah|Pelanggan yth] {bank}, [biaya admin berubah|akun anda diblokir]. Klik {banklink} [untuk konfirmasi|segera]
+Selamat! Nomor anda terpilih sebagai pemenang undian {service} {large}. Hubungi {phone} [pin {otp}|]
+[Paket anda|Kiriman anda] tertahan di bea cukai, bayar {small} di {courierlink}
+Ma ini [nomor baru|aku], hp rusak. Tolong transfer dulu {amount} ya, nanti diganti
+Lowongan kerja online, penghasilan {amount} per hari, cukup like video. WA {phone}
+[Pinjaman|Dana cepat] {large} cair [hari ini|5 menit] tanpa jaminan, hubungi {phone}
+Tahniah! Akaun anda layak menerima bantuan {amount}. Tuntut di {badlink}
+Dear grahak aapka {bank} khata [aaj band ho jayega|block ho gaya hai], turant KYC update kare {phone}
+Aapka bijli connection aaj raat kat jayega, bill pending hai, turant call kare {phone}
+[Badhai ho|Mubarak ho]! Aapka number {large} ki lottery jeet gaya. Claim karne ke liye WhatsApp kare {phone}
+Ghar baithe kamaye {amount} roz, sirf mobile se. Join kare {badlink}
+Papa mera phone kharab ho gaya, ye mera naya number hai. {amount} bhejo jaldi
+Your e-challan of {amount} is pending. Pay [now|today] to avoid court: {badlink}
+Abeg help me with {amount}, I dey hospital, this na my new number. I go pay you back tomorrow
+Your [BVN|NIN] don block o, call {phone} sharp sharp make we unlock am before your money lost
+You don win {large} for {service} promo! Send your account number and pin to {phone} now now
+[N-Power|FG palliative]: your {amount} grant is ready, register [before it closes|now] {badlink}
+Din pakke kunne ikke leveres, betal {small} her: {courierlink}
+Ditt konto är spärrat, bekräfta med BankID: {banklink}
+Zásilka čeká, zaplaťte clo {small}: {courierlink}
+Coletul dvs. este blocat, confirmati adresa: {courierlink}
+`
+  .trim()
+  .split('\n');
+
+export const WORLD_LEGIT: readonly string[] = `
+{otp} ist Ihr {service} Code. Geben Sie ihn niemals weiter.
+{bank}: {amount} wurden am {date} bei {shop} mit Ihrer Karte *{last4} bezahlt.
+[DHL|DPD]: Ihr Paket kommt [heute|morgen] zwischen {time} und {time}. [Live verfolgen in der App|Bitte Ausweis bereithalten].
+Erinnerung: Ihr Termin in der Praxis {shop} ist am {date} um {time}. [Absage bitte unter der Praxisnummer|Bis dann].
+[Hallo|Hey] {name}, [kommst du heute Abend?|ich bin um {time} da], [bring bitte Brot mit|liebe Grüße]
+Papa, der Zug hat Verspätung, ich bin um {time} zu Hause. [Kannst du mich abholen?|Bis gleich]
+{percent} Rabatt auf alle Schuhe bei {shop}, nur am Wochenende. Abmelden mit STOP
+Votre code {service} est {otp}. Ne le communiquez à personne.
+[Chronopost|Colissimo]: votre colis sera livré [aujourd'hui|demain] entre {time} et {time}.
+Rappel: rendez-vous chez {shop} le {date} à {time}. [Merci de prévenir si empêchement|A bientôt].
+[Coucou|Salut] {name}, [on se voit demain ?|j'arrive vers {time}], [bisous|à plus]
+Soldes chez {shop}: {percent} sur tout le magasin jusqu'au {date}. STOP au {shortcode}
+Su código de {service} es {otp}. No lo comparta con nadie.
+{bank}: compra de {amount} en {shop} con su tarjeta {last4} el {date}.
+[Correos|SEUR]: su envío será entregado [hoy|mañana] entre las {time} y las {time}.
+Recordatorio: cita en {shop} el {date} a las {time}. [Gracias|Si no puede venir llame a la clínica].
+[Hola|Oye] {name}, ¿[quedamos mañana|vienes a cenar]? [llego a las {time}|un beso]
+Mamá, [salgo tarde|ya llegué], [nos vemos en casa|no me esperes a cenar] besos
+Il tuo codice {service} è {otp}. Non comunicarlo a nessuno.
+{bank}: pagamento di {amount} presso {shop} con carta *{last4} il {date}.
+[Poste|BRT]: il tuo pacco sarà consegnato [oggi|domani] tra le {time} e le {time}.
+Promemoria: appuntamento da {shop} il {date} alle {time}.
+[Ciao|Ehi] {name}, [ci vediamo stasera?|arrivo alle {time}], [baci|a dopo]
+Seu código {service} é {otp}. Não compartilhe.
+{bank}: Pix recebido de {fullname} no valor de {amount} em {date}.
+[Correios|Loja {shop}]: seu pedido saiu para entrega [hoje|].
+Lembrete: sua consulta na {shop} é dia {date} às {time}. Responda 1 para confirmar.
+[Oi|Bom dia] {name}, [vamos amanhã?|chego às {time}], [beijos|valeu]
+Je {service} code is {otp}. Deel deze met niemand.
+PostNL: je pakket wordt vandaag tussen {time} en {time} bezorgd.
+Herinnering: afspraak bij {shop} op {date} om {time}.
+[Hoi|Hey] {name}, [eet je mee vanavond?|ik ben er om {time}] [groetjes|xx]
+Twój kod {service}: {otp}. Nie podawaj go nikomu.
+InPost: paczka czeka w paczkomacie, kod odbioru {otp}. [Odbierz do {date}|].
+{bank}: płatność {amount} w {shop}, dostępne środki {amount}.
+Przypomnienie o wizycie w {shop} {date} o {time}.
+[Cześć|Hej] {name}, [będę o {time}|idziemy jutro na kawę?] [buziaki|dzięki]
+{otp} {service} doğrulama kodunuz. Kimseyle paylaşmayın.
+{bank}: {last4} ile biten kartınızla {shop} işyerinde {amount} harcama yapıldı.
+Kargonuz bugün dağıtıma çıkarıldı, teslimat {time}.
+Selam {name}, [yarın geliyor musun?|akşam {time} evdeyim] [öptüm|görüşürüz]
+Kode verifikasi {service} anda {otp}. Jangan bagikan kepada siapa pun.
+{bank}: transaksi {amount} di {shop} berhasil, saldo anda {amount}.
+Paket anda sedang diantar kurir hari ini. Terima kasih
+Halo {name}, [besok jadi?|udah makan belum?] [aku sampai jam {time}|oke]
+Kod pengesahan {service} anda {otp}. Jangan kongsi dengan sesiapa.
+Aapka OTP {otp} hai. Kisi ke saath share na karein. -{bank}
+[Arey|Bhai] {name}, [kal aa raha hai?|khana kha liya?] [main {time} tak aaunga|theek hai]
+{name} how far, I don reach [house|work]. [We go see tomorrow|Greet mama for me]
+Abeg buy bread when you dey come, [I go give you the money|thank you]
+Parking session at {shop} [ends at {time}|started], paid {small}. [Extend in the app|].
+Your [parking permit|vehicle tax|library loan] [runs out|is due] on {date}. [Renew at a counter|See the letter we sent].
+Toll paid: {small} on {date}, account balance {amount}. Thank you
+[Quick one|Hey], are you [free|at your desk] [at {hour}|later]? [coffee|need help with the printer]
+Hi {name}, I'm in a meeting, [call you back at {hour}|will text after]
+[Hi mum|Hey dad], [phone battery is at 2%|my phone is slow today], [home by {time}|see you {day}] x
+`
+  .trim()
+  .split('\n');
