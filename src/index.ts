@@ -3,7 +3,7 @@
  * any other `Source`. Files are in `protomdl/node`, blobs and HTTP in `protomdl/browser`.
  */
 export type { Checksum, ChecksumAlgorithm, ChecksumProvider } from './container/index.js';
-export type { CodeInfo } from './diagnostics/catalogue.js';
+export { type CodeInfo, RELEASES, type Release } from './diagnostics/catalogue.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
 export { isProtomdlError, ProtomdlError } from './diagnostics/error.js';
 export { SEVERITIES, type Severity } from './diagnostics/severity.js';

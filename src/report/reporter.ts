@@ -4,6 +4,8 @@ import type { FileReport } from '../validate/file-report.js';
 export interface ReportedFile extends FileReport {
   /** As the user named it, or as it was found below what the user named; `-` is standard input. */
   readonly path: string;
+  /** Its address for reports that have addresses, where it is no file of this machine. */
+  readonly uri?: string;
 }
 
 /**

@@ -73,7 +73,7 @@ function indented(value: unknown, columns: number): string {
 }
 
 function* resultsOf(file: ReportedFile, ruleIndex: (code: string) => number): Generator<Result> {
-  const uri = fileUri(file.path);
+  const uri = file.uri ?? fileUri(file.path);
   const seen = new Map<string, number>();
   for (const diagnostic of file.diagnostics) {
     const fingerprint = fingerprintOf(diagnostic);
@@ -127,7 +127,7 @@ function notificationOf(file: ReportedFile): Notification {
     descriptor: { id: code },
     level: 'error',
     message: { text: sarifText(message) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: fileUri(file.path) } } }],
+    locations: [{ physicalLocation: { artifactLocation: { uri: file.uri ?? fileUri(file.path) } } }],
   };
 }
 

@@ -1,0 +1,13 @@
+import type { Command } from 'commander';
+import { migrateFleet } from '../db/fleet-database.js';
+import { print, withDatabase } from './session.js';
+
+export function defineInit(program: Command): void {
+  program
+    .command('init')
+    .description('make the tables, or bring them up to date; again it changes nothing')
+    .action(async () => {
+      const applied = await withDatabase(migrateFleet, { migrated: false });
+      await print(applied.length === 0 ? 'the database is up to date\n' : `applied ${applied.join(', ')}\n`);
+    });
+}

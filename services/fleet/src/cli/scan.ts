@@ -1,0 +1,122 @@
+import { sql } from '@services/kit/db';
+import { type Command, Option } from 'commander';
+import { RELEASES, type Release } from 'protomdl';
+import { UsageError } from '../db/fleet-database.js';
+import { listSource } from '../objects/list-source.js';
+import type { SourceSettings } from '../objects/listing.js';
+import { loadModule } from '../objects/module.js';
+import { fileUri, parseS3Uri, s3Uri, schemeOf } from '../objects/uri.js';
+import { BATCH_BYTES, BATCH_OBJECTS } from '../runs/batches.js';
+import { createRun, type Run, runById } from '../runs/run.js';
+import { Scan } from '../runs/scan.js';
+import { grouped } from '../status/status-text.js';
+import { print, withDatabase } from './session.js';
+import { pathOf, releases, runId, whole } from './values.js';
+
+interface ScanFlags {
+  readonly all: boolean;
+  readonly checksum: boolean;
+  readonly maxPerCode: number;
+  readonly runtime: readonly Release[];
+  readonly filesFrom?: string;
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly pathStyle?: boolean;
+  readonly maxObjects: number;
+  readonly batchObjects: number;
+  readonly batchBytes: number;
+  readonly resume?: number;
+  readonly module?: string;
+}
+
+export function defineScan(program: Command): void {
+  program
+    .command('scan [source]')
+    .description('list s3://bucket/prefix or a folder into a new run, and queue what is new or has changed')
+    .option('--all', 'look at everything, also where content and rules are as before', false)
+    .option('--checksum', 'verify checksums, which reads every byte', false)
+    .option('--max-per-code <n>', 'findings of one code to keep for a file', whole(1, 1_000_000_000), 20)
+    .addOption(
+      new Option('--runtime <releases>', `releases to predict: ${RELEASES.join(', ')}, all or none`)
+        .argParser(releases)
+        .default(RELEASES, 'all'),
+    )
+    .option('--files-from <file>', 'a file with an address or path in each line, - for standard input')
+    .option('--endpoint <url>', 'of the S3 server, where it is not Amazon')
+    .option('--region <name>', 'of the bucket (default: AWS_REGION)')
+    .option('--path-style', 'the bucket is part of the path (default with --endpoint)')
+    .option('--no-path-style', 'the bucket is part of the host name')
+    .option('--max-objects <n>', 'end a listing that has more', whole(1, 10_000_000_000), 1_000_000_000)
+    .option('--batch-objects <n>', 'most objects of a job', whole(1, 100_000), BATCH_OBJECTS)
+    .option('--batch-bytes <n>', 'bytes after which a job takes no more', whole(1, 2 ** 50), BATCH_BYTES)
+    .option('--resume <run>', 'go on with a run whose listing broke off', runId)
+    .option('--module <file>', 'lists objects of another scheme')
+    .action(async (source: string | undefined, flags: ScanFlags) => scan(source, flags));
+}
+
+async function scan(source: string | undefined, flags: ScanFlags): Promise<void> {
+  const module = flags.module === undefined ? undefined : pathOf(flags.module);
+  const settings = flags.resume === undefined ? await settingsOf(source, flags, module) : undefined;
+  await withDatabase(async (db, log) => {
+    const run: Run =
+      settings === undefined
+        ? await runById(db, flags.resume as number)
+        : await createRun(db, settings, {
+            checksum: flags.checksum,
+            maxPerCode: flags.maxPerCode,
+            releases: flags.runtime,
+          });
+    if (run.listed_ms !== null) throw new UsageError(`the listing of run ${run.id} is complete`);
+    const tell = (line: string) => void process.stderr.write(`protomdl-fleet: ${line}\n`);
+    await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);
+    const pages = listSource(run.source, { after: run.listed_to ?? undefined, module });
+    const begun = performance.now();
+    const scanned = await new Scan(db, run, flags, log, tell).perform(pages);
+    const seconds = (performance.now() - begun) / 1_000;
+    const { listed, queued, reused, skipped } = scanned;
+    await print(
+      `run ${run.id}: ${grouped(listed)} objects listed, ${grouped(queued)} queued, ${grouped(reused)} unchanged` +
+        `${skipped > 0 ? `, ${grouped(skipped)} left out` : ''} in ${seconds.toFixed(1)} s\n`,
+    );
+  });
+}
+
+/** What is to be listed. Whether it is there shows when it is. */
+async function settingsOf(
+  source: string | undefined,
+  { filesFrom, endpoint, region, pathStyle }: ScanFlags,
+  module: string | undefined,
+): Promise<SourceSettings> {
+  const place = {
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(region === undefined ? {} : { region }),
+    ...(pathStyle === undefined ? {} : { pathStyle }),
+  };
+  if ((source === undefined) === (filesFrom === undefined)) {
+    throw new UsageError('scan takes a source or --files-from');
+  }
+  if (filesFrom !== undefined) {
+    return { kind: 'list', uri: filesFrom === '-' ? '-' : fileUri(pathOf(filesFrom)), ...place };
+  }
+  const address = source as string;
+  const scheme = schemeOf(address);
+  if (scheme === 's3') return { kind: 's3', uri: s3Uri(parsedS3(address)), ...place };
+  if (scheme === '' || scheme === 'file') {
+    return { kind: 'folder', uri: scheme === 'file' ? address : fileUri(pathOf(address)) };
+  }
+  if (module === undefined || (await loadModule(module)).scheme !== scheme) {
+    throw new UsageError(`${scheme}:// needs a --module that lists it`);
+  }
+  return { kind: 'module', uri: address };
+}
+
+/** As people type it: what looks like an escape is one only where it decodes. */
+function parsedS3(address: string): { bucket: string; key: string } {
+  try {
+    return parseS3Uri(address);
+  } catch {
+    const [, bucket = '', key = ''] = /^s3:\/\/([^/]*)\/?(.*)$/s.exec(address) ?? [];
+    if (bucket === '') throw new UsageError(`${address}: s3://bucket/prefix is expected`);
+    return { bucket, key };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Database } from '@services/kit/db';
+import { createLogger, type Logger } from '@services/kit/log';
+import { checkMigrated, openFleetDatabase } from '../db/fleet-database.js';
+
+/** Logs go to standard error: standard output is for what was asked for. */
+export function standardErrorLog(level = process.env.FLEET_LOG_LEVEL ?? 'info'): Logger {
+  return createLogger({
+    level,
+    pretty: false,
+    destination: { write: (line) => void process.stderr.write(line) },
+  });
+}
+
+/** Runs a command on the database, which it closes after. */
+export async function withDatabase<T>(
+  work: (db: Database, log: Logger) => Promise<T>,
+  { migrated = true, log = standardErrorLog() }: { migrated?: boolean; log?: Logger } = {},
+): Promise<T> {
+  const db = await openFleetDatabase(log);
+  try {
+    if (migrated) await checkMigrated(db);
+    return await work(db, log);
+  } finally {
+    await db.close();
+  }
+}
+
+/** Writes to standard output and waits until it is taken: a report may be larger than memory. */
+export function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,46 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@services/kit/db';
+import type { Command } from 'commander';
+import { latestRun, runById } from '../runs/run.js';
+import { countsOf } from '../status/counts.js';
+import { progressOf } from '../status/progress.js';
+import { statusText } from '../status/status-text.js';
+import { print, withDatabase } from './session.js';
+import { runId } from './values.js';
+
+const WATCH_MS = 2_000;
+
+/** To the upper left, and what is there away. */
+const CLEAR = '\u001b[H\u001b[2J';
+
+interface StatusFlags {
+  readonly watch: boolean;
+  readonly format: string;
+}
+
+export function defineStatus(program: Command): void {
+  program
+    .command('status [run]')
+    .description('how far a run is, and what was found (default: the latest run)')
+    .option('--watch', 'again and again, until the run is done', false)
+    .option('--format <format>', 'human or json', 'human')
+    .action(async (run: string | undefined, flags: StatusFlags) => {
+      await withDatabase((db) => status(db, run === undefined ? undefined : runId(run), flags));
+    });
+}
+
+async function status(db: Database, id: number | undefined, { watch, format }: StatusFlags): Promise<void> {
+  const chosen = id ?? (await latestRun(db)).id;
+  for (;;) {
+    const run = await runById(db, chosen);
+    const progress = await progressOf(db, run);
+    const counts = await countsOf(db, run);
+    const text =
+      format === 'json'
+        ? `${JSON.stringify({ run, progress, counts })}\n`
+        : statusText(run, progress, counts);
+    await print(watch && process.stdout.isTTY ? `${CLEAR}${text}` : text);
+    if (!watch || progress.state === 'done' || progress.state === 'listing broke off') return;
+    await delay(WATCH_MS);
+  }
+}

@@ -1,0 +1,44 @@
+import { isAbsolute, resolve } from 'node:path';
+import { InvalidArgumentError } from 'commander';
+import { RELEASES, type Release } from 'protomdl';
+
+/** For options that take a whole number. */
+export function whole(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text.replaceAll('_', ''));
+    if (!/^[\d_]+$/.test(text) || value < least || value > most) {
+      throw new InvalidArgumentError(`It takes a whole number from ${least} to ${most}.`);
+    }
+    return value;
+  };
+}
+
+export function runId(text: string): number {
+  return whole(1, 2 ** 31 - 1)(text);
+}
+
+/** `4.20.0,4.23.0`, `all`, `none`. */
+export function releases(text: string): readonly Release[] {
+  if (text === 'all') return RELEASES;
+  if (text === 'none') return [];
+  return text.split(',').map((name) => {
+    const release = RELEASES.find((known) => known === name.trim());
+    if (release === undefined)
+      throw new InvalidArgumentError(`It takes all, none, or of ${RELEASES.join(', ')}.`);
+    return release;
+  });
+}
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30d`, `12h`, `90s`; in milliseconds. */
+export function span(text: string): number {
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)(ms|s|min|h|d)$/.exec(text) ?? [];
+  if (digits === undefined) throw new InvalidArgumentError('It takes a time such as 90s, 12h or 30d.');
+  return Number(digits) * (UNITS[unit] as number);
+}
+
+/** A path of the command line, from where the command was called: npm changes the folder. */
+export function pathOf(text: string): string {
+  return isAbsolute(text) ? text : resolve(process.env.INIT_CWD ?? process.cwd(), text);
+}

@@ -1,0 +1,83 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { openBatches } from '../runs/batches.js';
+import { LIMITS } from '../work/limits.js';
+import { FleetWorker } from '../work/worker.js';
+import { EXIT } from './exit.js';
+import { withDatabase } from './session.js';
+import { pathOf, span, whole } from './values.js';
+
+/** How often `--until-done` looks. */
+const LOOK_MS = 300;
+
+interface WorkFlags {
+  readonly threads: number;
+  readonly untilDone: boolean;
+  readonly memory: number;
+  readonly processMemory: number;
+  readonly stall: number;
+  readonly objectTime: number;
+  readonly rounds?: number;
+  readonly module?: string;
+}
+
+export function defineWork(program: Command): void {
+  program
+    .command('work')
+    .description('take jobs until SIGTERM, beside as many others as one likes')
+    .option('-j, --threads <n>', 'threads that validate', whole(1, 256), availableParallelism())
+    .option('--until-done', 'end when nothing is left to do', false)
+    .option('--memory <MiB>', 'heap that an object may take', whole(16, 65_536), LIMITS.heapMiB)
+    .option('--process-memory <MiB>', 'that the process may take', whole(64, 1_048_576), LIMITS.processMiB)
+    .option('--stall <time>', 'without any progress, after which an object is given up', span, LIMITS.stallMs)
+    .option('--object-time <time>', 'that an object may take when it is tried alone', span, LIMITS.aloneMs)
+    .option('--rounds <n>', 'how often an object that cannot be read comes back', whole(0, 1_000))
+    .option('--module <file>', 'opens objects of another scheme')
+    .action(async (flags: WorkFlags) => {
+      process.exitCode = await work(flags);
+    });
+}
+
+async function work(flags: WorkFlags): Promise<number> {
+  return withDatabase(async (db, log) => {
+    const worker = new FleetWorker({
+      db,
+      log,
+      threads: flags.threads,
+      limits: {
+        heapMiB: flags.memory,
+        processMiB: flags.processMemory,
+        stallMs: flags.stall,
+        aloneMs: flags.objectTime,
+      },
+      module: flags.module === undefined ? undefined : pathOf(flags.module),
+      rounds: flags.rounds,
+    });
+    let heard = 0;
+    const stop = (signal: NodeJS.Signals) => {
+      if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
+      log.info({ signal }, 'stops after the objects at hand');
+      worker.stop();
+    };
+    process.on('SIGTERM', stop).on('SIGINT', stop);
+    const working = worker.perform();
+    log.info({ threads: flags.threads, pid: process.pid }, 'works');
+    if (flags.untilDone) {
+      let ended = false;
+      void working.finally(() => {
+        ended = true;
+      });
+      while (!ended) {
+        await delay(LOOK_MS);
+        const open = await openBatches(db).catch(() => 1);
+        if (open === 0) worker.stop();
+      }
+    }
+    await working;
+    process.off('SIGTERM', stop).off('SIGINT', stop);
+    if (worker.problem === undefined) return EXIT.ok;
+    process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
+    return EXIT.unreadable;
+  });
+}

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { type Database, openDatabase, sql } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import { migrate, pendingMigrations } from '@services/kit/migrations';
+import { runMigrations } from 'graphile-worker';
+
+/** Counts over a hundred million results take minutes. */
+const STATEMENT_TIMEOUT_MS = 600_000;
+
+const MIGRATIONS = [new URL('../../migrations/', import.meta.url)];
+
+/** A command line or an environment that does not do; the exit code is 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function databaseUrl(): string {
+  const url = process.env.DATABASE_URL ?? '';
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new UsageError('DATABASE_URL names the database: postgres://user@host/name');
+  }
+  return url;
+}
+
+export async function openFleetDatabase(log: Logger): Promise<Database> {
+  return openDatabase({ url: databaseUrl(), dataDir: '', log, statementTimeoutMs: STATEMENT_TIMEOUT_MS });
+}
+
+/** Makes or completes the tables, the queue's among them. Again on the same database it changes nothing. */
+export async function migrateFleet(db: Database): Promise<string[]> {
+  const applied = await migrate(db, MIGRATIONS);
+  await runMigrations({ connectionString: databaseUrl() });
+  return applied;
+}
+
+/** @throws UsageError for a database without tables */
+export async function checkMigrated(db: Database): Promise<void> {
+  const missing = await pendingMigrations(db, MIGRATIONS);
+  const queue = await db.one<{ found: string | null }>(
+    sql`select to_regclass('graphile_worker.jobs')::text as found`,
+  );
+  if (missing.length > 0 || queue?.found == null) {
+    throw new UsageError(
+      `the database lacks tables: run protomdl-fleet init (${fileURLToPath(MIGRATIONS[0] as URL)})`,
+    );
+  }
+}

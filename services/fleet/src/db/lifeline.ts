@@ -1,0 +1,66 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@services/kit/log';
+import pg from 'pg';
+import { databaseUrl } from './fleet-database.js';
+
+const RECONNECT_MS = 1_000;
+
+/**
+ * The server finds out within half a minute that a machine is gone, without a word of it; a process that dies takes its
+ * connection with it at once.
+ */
+const KEEP_ALIVE = `set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`;
+
+/**
+ * Says that a process lives for as long as it does: an advisory lock, which the server lets go with the connection.
+ * No clock takes part, so clocks may be set while it is held.
+ */
+export class Lifeline {
+  #client: pg.Client | undefined;
+  #ended = false;
+
+  private constructor(
+    private readonly lockClass: number,
+    private readonly key: string,
+    private readonly log: Logger,
+  ) {}
+
+  static async hold(lockClass: number, key: string, log: Logger): Promise<Lifeline> {
+    const line = new Lifeline(lockClass, key, log);
+    await line.#connect();
+    return line;
+  }
+
+  async release(): Promise<void> {
+    this.#ended = true;
+    await this.#client?.end().catch(() => {});
+  }
+
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ connectionString: databaseUrl(), keepAlive: true });
+    client.on('error', (error) => this.log.debug({ err: error }, 'the lifeline broke'));
+    await client.connect();
+    try {
+      await client.query(KEEP_ALIVE);
+      // Not waited for: the last connection of this process may not yet be gone.
+      await client.query('select pg_try_advisory_lock_shared($1, hashtext($2))', [this.lockClass, this.key]);
+    } catch (error) {
+      client.end().catch(() => {});
+      throw error;
+    }
+    client.once('end', () => void this.#again());
+    this.#client = client;
+  }
+
+  async #again(): Promise<void> {
+    while (!this.#ended) {
+      await delay(RECONNECT_MS);
+      try {
+        await this.#connect();
+        return;
+      } catch (error) {
+        this.log.debug({ err: error }, 'the lifeline cannot be held again');
+      }
+    }
+  }
+}

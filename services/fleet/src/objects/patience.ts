@@ -1,0 +1,38 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** How often something is tried that fails for a reason that passes, and how long is waited between. */
+export interface Patience {
+  readonly tries: number;
+  readonly firstMs: number;
+  readonly mostMs: number;
+}
+
+/** 0.1, 0.2, 0.4 … 5 s, half of each by chance: ten seconds in all, then others have their turn. */
+export const PATIENCE: Patience = { tries: 8, firstMs: 100, mostMs: 5_000 };
+
+/** Half of the time is certain, half is chance, so that many workers do not come back in step. */
+export function waitMs({ firstMs, mostMs }: Patience, failures: number, chance = Math.random): number {
+  const full = Math.min(mostMs, firstMs * 2 ** Math.min(failures - 1, 30));
+  return full / 2 + (full / 2) * chance();
+}
+
+/**
+ * Runs `work` until it succeeds, fails for good, or patience ends; the last error is thrown.
+ * @param failed told of each failure before the wait
+ */
+export async function withPatience<T>(
+  work: () => Promise<T>,
+  isPassing: (error: unknown) => boolean,
+  failed: (error: unknown) => void = () => {},
+  patience: Patience = PATIENCE,
+): Promise<T> {
+  for (let failures = 1; ; failures++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (failures >= patience.tries || !isPassing(error)) throw error;
+      failed(error);
+      await delay(waitMs(patience, failures));
+    }
+  }
+}

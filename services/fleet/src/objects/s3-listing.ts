@@ -1,0 +1,94 @@
+import { ListObjectsV2Command, type ListObjectsV2Output, type S3Client } from '@aws-sdk/client-s3';
+import type { Listed, ListedPage } from './listing.js';
+import { ListingError } from './listing.js';
+import { withPatience } from './patience.js';
+import { CredentialsError, isCredentials, isPassing, wordsOf } from './s3-errors.js';
+import { type S3Place, s3Uri } from './uri.js';
+
+/** A key is at most so long; what claims to be longer is no S3. */
+const MAX_KEY_BYTES = 1_024;
+
+/** Pages in a row without a key before the listing counts as broken: a server may leave out what has been deleted. */
+const MAX_EMPTY_PAGES = 1_000;
+
+/**
+ * The objects below a prefix, a page at a time. Keys come in ascending order, which is what makes a listing end: one
+ * that repeats its token or goes back is refused, since it would never end.
+ * @param after the key to go on after
+ */
+export async function* listS3(
+  client: S3Client,
+  { bucket, key: prefix }: S3Place,
+  after?: string,
+): AsyncGenerator<ListedPage> {
+  const name = s3Uri({ bucket, key: prefix });
+  let token: string | undefined;
+  let last: Buffer | undefined = after === undefined ? undefined : Buffer.from(after);
+  let empty = 0;
+  do {
+    const page = await ask(client, {
+      Bucket: bucket,
+      Prefix: prefix,
+      EncodingType: 'url',
+      ...(token === undefined ? {} : { ContinuationToken: token }),
+      ...(after === undefined || token !== undefined ? {} : { StartAfter: after }),
+    });
+    const decode = page.EncodingType === 'url' ? formDecoded : (key: string) => key;
+    const objects: Listed[] = [];
+    const skipped: string[] = [];
+    for (const { Key, ETag = '', Size = 0 } of page.Contents ?? []) {
+      const key = Key === undefined ? undefined : decode(Key);
+      const bytes = Buffer.from(key ?? '');
+      if (key === undefined || key === '' || bytes.length > MAX_KEY_BYTES || !key.startsWith(prefix)) {
+        skipped.push(`${name}: a key that cannot be: ${JSON.stringify((Key ?? '').slice(0, 80))}`);
+        continue;
+      }
+      if (last !== undefined && Buffer.compare(bytes, last) <= 0) {
+        throw new ListingError(
+          `${name}: the listing goes back from ${shown(last)} to ${shown(bytes)}: it would not end`,
+        );
+      }
+      last = bytes;
+      // What stands for a folder in consoles.
+      if (key.endsWith('/') && Size === 0) continue;
+      if (!Number.isSafeInteger(Size) || Size < 0) skipped.push(`${s3Uri({ bucket, key })}: no size`);
+      else objects.push({ uri: s3Uri({ bucket, key }), etag: ETag, size: Size });
+    }
+    empty = (page.Contents ?? []).length === 0 ? empty + 1 : 0;
+    const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
+    if (page.IsTruncated === true && (next === undefined || next === '' || next === token)) {
+      throw new ListingError(`${name}: the listing is cut, and its token leads nowhere: it would not end`);
+    }
+    if (empty > MAX_EMPTY_PAGES) {
+      throw new ListingError(`${name}: ${MAX_EMPTY_PAGES} pages without a key: it would not end`);
+    }
+    token = next;
+    yield { objects, skipped, ...(last === undefined ? {} : { next: last.toString() }) };
+  } while (token !== undefined);
+}
+
+function shown(key: Buffer): string {
+  return JSON.stringify(key.toString().slice(0, 80));
+}
+
+async function ask(
+  client: S3Client,
+  input: ConstructorParameters<typeof ListObjectsV2Command>[0],
+): Promise<ListObjectsV2Output> {
+  try {
+    return await withPatience(() => client.send(new ListObjectsV2Command(input)), isPassing);
+  } catch (error) {
+    const text = `s3://${input.Bucket}: ${wordsOf(error)}`;
+    if (isCredentials(error)) throw new CredentialsError(text, { cause: error });
+    throw new ListingError(text, { cause: error });
+  }
+}
+
+/** As forms are encoded: a space is a plus sign. Undefined for what is no UTF-8. */
+function formDecoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', '%20'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,174 @@
+import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@aws-sdk/client-s3';
+import type { Source } from 'protomdl';
+import { openHttp } from 'protomdl/browser';
+import { type Patience, withPatience } from './patience.js';
+import { CredentialsError, isCredentials, isPassing, statusOf, wordsOf } from './s3-errors.js';
+import { parseS3Uri } from './uri.js';
+
+/** The object cannot be read now, for reasons that pass: another time it may. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow';
+}
+
+/** Least and most that are asked for at once: a round trip costs what some hundred kilobytes do. */
+const LEAST = 64 * 1_024;
+const MOST = 4 * 1_024 * 1_024;
+
+/** A range has so long in all: one that trickles in without ever being silent is a broken one. */
+const RANGE_TIMEOUT_MS = 60_000;
+
+export interface S3Opened {
+  readonly source: Source;
+  /** Of the content that is read, which need not be that of the listing. */
+  readonly etag: string;
+  readonly size: number;
+}
+
+/**
+ * Opens an object by ranges. What the engine does for any web server is done here as well: it checks each answer against
+ * the range that was asked for and the version of the first, so a mixture of two contents is never read.
+ * @param alive called when an answer, or the next try, shows that reading goes on
+ * @throws ProtomdlError with the `source-*` codes of `openHttp`, CredentialsError, NotNow
+ */
+export async function openS3(
+  client: S3Client,
+  uri: string,
+  alive: () => void,
+  patience?: Patience,
+): Promise<S3Opened> {
+  const ranges = new Ranges(client, uri, alive, patience);
+  const source = await openHttp(uri, { fetch: (_url, init) => ranges.fetch(init), blockSize: LEAST });
+  return { source, etag: ranges.etag, size: source.size ?? 0 };
+}
+
+/** A range that was read, with what the server said of it. */
+interface Block {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  readonly headers: Record<string, string>;
+}
+
+/** Answers the engine's requests, reading ahead of one that goes straight on. */
+class Ranges {
+  etag = '';
+  readonly #place;
+  #head: Block | undefined;
+  #ahead: Block | undefined;
+  #length = LEAST;
+  /** Where the last answer ended: what begins there reads on. */
+  #end = 0;
+
+  constructor(
+    private readonly client: S3Client,
+    private readonly uri: string,
+    private readonly alive: () => void,
+    private readonly patience: Patience | undefined,
+  ) {
+    this.#place = parseS3Uri(uri);
+  }
+
+  async fetch(init: RequestInit | undefined): Promise<Response> {
+    const range = (init?.headers as Record<string, string> | undefined)?.Range ?? '';
+    const asked = /^bytes=(\d+)-(\d+)$/.exec(range);
+    if (asked === null) throw new NotNow(`${this.uri}: the server does not say how long the object is`);
+    const [start, last] = [Number(asked[1]), Number(asked[2])];
+    const kept = [this.#ahead, this.#head].find(
+      (block) => block !== undefined && start >= block.start && start < block.start + block.bytes.length,
+    );
+    if (kept !== undefined) return this.#answer(kept, start, last - start + 1);
+    // Reading on costs fewer round trips when each brings more; after a leap it may be the only one.
+    this.#length = start === this.#end && start > 0 ? Math.min(this.#length * 2, MOST) : LEAST;
+    const block = await this.#block(start, Math.max(last - start + 1, this.#length));
+    if (block instanceof Response) return block;
+    this.#end = block.start + block.bytes.length;
+    // The header is asked for again by those who want to know where the file comes from.
+    if (start === 0) this.#head = block;
+    else this.#ahead = block;
+    return this.#answer(block, start, last - start + 1);
+  }
+
+  #answer(block: Block, start: number, length: number): Response {
+    const at = start - block.start;
+    const bytes = block.bytes.subarray(at, at + length);
+    const range = `bytes ${start}-${start + bytes.length - 1}/${block.size}`;
+    return new Response(bytes as Uint8Array<ArrayBuffer>, {
+      status: 206,
+      headers: { ...block.headers, 'content-range': range },
+    });
+  }
+
+  async #block(start: number, length: number): Promise<Block | Response> {
+    try {
+      return await withPatience(
+        () => this.#request(start, length),
+        isPassing,
+        () => this.alive(),
+        this.patience,
+      );
+    } catch (error) {
+      const status = statusOf(error);
+      if (status === 416) return new Response(null, { status, headers: { 'content-range': 'bytes */0' } });
+      if (isCredentials(error)) throw new CredentialsError(wordsOf(error), { cause: error });
+      if (isPassing(error)) throw new NotNow(wordsOf(error), { cause: error });
+      if (status === undefined || status < 400) throw error;
+      return new Response(null, { status });
+    } finally {
+      this.alive();
+    }
+  }
+
+  async #request(start: number, length: number): Promise<Block> {
+    const limit = AbortSignal.timeout(RANGE_TIMEOUT_MS);
+    const command = new GetObjectCommand({
+      Bucket: this.#place.bucket,
+      Key: this.#place.key,
+      Range: `bytes=${start}-${start + length - 1}`,
+    });
+    const answer = await this.client.send(command, { abortSignal: limit });
+    const [, from, to, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(answer.ContentRange ?? '') ?? [];
+    if (from === undefined || Number(from) !== start || Number(to) - start >= length) {
+      destroy(answer);
+      throw new Error(`the server answers a range with ${answer.ContentRange ?? 'the whole object'}`);
+    }
+    const bytes = await this.#body(answer, Number(to) - start + 1, limit);
+    const { ETag = '', LastModified } = answer;
+    if (this.etag === '') this.etag = ETag;
+    return {
+      start,
+      bytes,
+      size: Number(size),
+      headers: {
+        etag: ETag,
+        ...(LastModified === undefined ? {} : { 'last-modified': LastModified.toUTCString() }),
+      },
+    };
+  }
+
+  async #body(answer: GetObjectCommandOutput, length: number, limit: AbortSignal): Promise<Uint8Array> {
+    const bytes = new Uint8Array(length);
+    let filled = 0;
+    const cut = () => destroy(answer);
+    limit.addEventListener('abort', cut, { once: true });
+    try {
+      for await (const chunk of answer.Body as AsyncIterable<Uint8Array>) {
+        if (chunk.length > length - filled) {
+          destroy(answer);
+          throw new Error(`the server sends more than the ${length} bytes it announced`);
+        }
+        bytes.set(chunk, filled);
+        filled += chunk.length;
+      }
+    } finally {
+      limit.removeEventListener('abort', cut);
+    }
+    if (filled < length) {
+      throw Object.assign(new Error(`the server sent ${filled} bytes of ${length}`), { code: 'ECONNRESET' });
+    }
+    return bytes;
+  }
+}
+
+function destroy({ Body }: GetObjectCommandOutput): void {
+  (Body as { destroy?(): void } | undefined)?.destroy?.();
+}

@@ -1,0 +1,76 @@
+/**
+ * Addresses of objects: printable ASCII whatever is in a key or a file name, one for each object. They are taken apart
+ * here and not by `URL`, which would resolve `..` and the like: in a key these are ordinary characters.
+ */
+
+/** Bytes that stand for themselves; all others are written as `%XX`. */
+const PLAIN = /[A-Za-z0-9\-._~/!$&'()*+,;=:@]/;
+
+function encodeBytes(bytes: Uint8Array): string {
+  let text = '';
+  for (const byte of bytes) {
+    const char = String.fromCharCode(byte);
+    text += byte < 0x80 && PLAIN.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+  }
+  return text;
+}
+
+const ONLY_PLAIN = /^[A-Za-z0-9\-._~/!$&'()*+,;=:@]*$/;
+
+function encode(text: string): string {
+  return ONLY_PLAIN.test(text) ? text : encodeBytes(Buffer.from(text));
+}
+
+/** @throws RangeError for what is not percent-encoded */
+function decodeBytes(text: string): Buffer {
+  const parts: Buffer[] = [];
+  for (const [part] of text.matchAll(/%[0-9A-Fa-f]{2}|[^%]+|%/g)) {
+    if (part === '%') throw new RangeError(`${text}: % without two digits`);
+    parts.push(part.startsWith('%') ? Buffer.from(part.slice(1), 'hex') : Buffer.from(part));
+  }
+  return Buffer.concat(parts);
+}
+
+export interface S3Place {
+  readonly bucket: string;
+  readonly key: string;
+}
+
+export function s3Uri({ bucket, key }: S3Place): string {
+  return `s3://${bucket}/${encode(key)}`;
+}
+
+/** @throws RangeError for what is no such address */
+export function parseS3Uri(uri: string): S3Place {
+  const [, bucket, key] = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(uri) ?? [];
+  if (bucket === undefined || key === undefined) throw new RangeError(`${uri}: s3://bucket/key is expected`);
+  const bytes = decodeBytes(key);
+  return { bucket, key: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) };
+}
+
+/** @param path absolute; bytes, since a file name need not be Unicode */
+export function fileUri(path: string | Uint8Array): string {
+  return `file://${typeof path === 'string' ? encode(path) : encodeBytes(path)}`;
+}
+
+/** The path as a string where it is Unicode, else as bytes. */
+export function pathOfUri(uri: string): string | Buffer {
+  const bytes = decodeBytes(uri.slice('file://'.length));
+  const text = bytes.toString();
+  return Buffer.compare(Buffer.from(text), bytes) === 0 ? text : bytes;
+}
+
+export function schemeOf(uri: string): string {
+  return /^([a-z][a-z0-9+.-]*):\/\//i.exec(uri)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The address for people: decoded, with what a terminal or a spreadsheet would obey escaped. */
+export function shownUri(uri: string): string {
+  let text = uri;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(decodeBytes(uri));
+  } catch {
+    return uri;
+  }
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`);
+}

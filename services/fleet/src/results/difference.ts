@@ -1,0 +1,132 @@
+import { type Queryable, sql } from '@services/kit/db';
+import type { Run } from '../runs/run.js';
+import { VERDICTS } from './result.js';
+
+const PAGE = 1_000;
+
+export interface CodeName {
+  readonly severity: string;
+  readonly code: string;
+}
+
+/** What became of one object from one run to another. */
+export interface ObjectDifference {
+  readonly uri: string;
+  readonly kind: 'worse' | 'better' | 'changed' | 'added' | 'gone';
+  /** Null where the object is not in that run. */
+  readonly before: string | null;
+  readonly after: string | null;
+  /** Whether the bytes are others. */
+  readonly contentChanged: boolean;
+  readonly newCodes: readonly CodeName[];
+  readonly goneCodes: readonly CodeName[];
+  /** Releases that did not refuse the file, or were not asked, and now do. */
+  readonly nowRefusedBy: readonly string[];
+  readonly nowAcceptedBy: readonly string[];
+}
+
+export interface DifferenceOptions {
+  /** From which severity on a new code makes an object worse. */
+  readonly failOn: 'error' | 'warning';
+}
+
+interface Row {
+  readonly id: number;
+  readonly uri: string;
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly etag_before: string | null;
+  readonly etag_after: string | null;
+  readonly codes_before: number[] | null;
+  readonly codes_after: number[] | null;
+  readonly runtime_before: string | null;
+  readonly runtime_after: string | null;
+}
+
+/** The objects that two runs do not agree on, in the order of objects, a page at a time. */
+export async function* differences(
+  db: Queryable,
+  before: Run,
+  after: Run,
+  options: DifferenceOptions = { failOn: 'error' },
+): AsyncGenerator<ObjectDifference> {
+  const words = new Map(
+    (
+      await db.rows<{ id: number; kind: string; word: string }>(
+        sql`select id, kind, word from fleet.word where kind in ('error', 'warning', 'info', 'unreadable')`,
+      )
+    ).map(({ id, kind, word }) => [id, { severity: kind, code: word }]),
+  );
+  for (let last = 0; ; ) {
+    const rows = await db.rows<Row>(sql`
+      select id, uri, a.verdict as before, b.verdict as after, a.etag as etag_before, b.etag as etag_after,
+        a.codes as codes_before, b.codes as codes_after, a.runtime as runtime_before, b.runtime as runtime_after
+      from (
+        select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
+        where run_id = ${before.id} and object_id > ${last}) as a
+      full join (
+        select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
+        where run_id = ${after.id} and object_id > ${last}) as b using (object_id)
+      join fleet.object on id = object_id
+      where (a.verdict, a.codes, a.runtime) is distinct from (b.verdict, b.codes, b.runtime)
+      order by object_id limit ${PAGE}`);
+    for (const row of rows) {
+      const difference = differenceOf(row, words, before, after, options);
+      if (difference !== undefined) yield difference;
+    }
+    const end = rows.at(-1);
+    if (end === undefined || rows.length < PAGE) return;
+    last = end.id;
+  }
+}
+
+function differenceOf(
+  row: Row,
+  words: ReadonlyMap<number, CodeName>,
+  runBefore: Run,
+  runAfter: Run,
+  { failOn }: DifferenceOptions,
+): ObjectDifference | undefined {
+  const named = (ids: readonly number[] | null) =>
+    new Map((ids ?? []).flatMap((id) => (words.has(id) ? [[id, words.get(id) as CodeName] as const] : [])));
+  const old = named(row.codes_before);
+  const now = named(row.codes_after);
+  const newCodes = [...now].filter(([id]) => !old.has(id)).map(([, name]) => name);
+  const goneCodes = [...old].filter(([id]) => !now.has(id)).map(([, name]) => name);
+  const refusedBefore = refusing(runBefore, row.runtime_before);
+  const refusedAfter = refusing(runAfter, row.runtime_after);
+  const acceptedBefore = accepting(runBefore, row.runtime_before);
+  const acceptedAfter = accepting(runAfter, row.runtime_after);
+  const nowRefusedBy = [...refusedAfter].filter((release) => acceptedBefore.has(release));
+  const nowAcceptedBy = [...acceptedAfter].filter((release) => refusedBefore.has(release));
+  const difference = {
+    uri: row.uri,
+    before: row.before === null ? null : (VERDICTS[row.before] ?? null),
+    after: row.after === null ? null : (VERDICTS[row.after] ?? null),
+    contentChanged: row.etag_before !== row.etag_after && row.before !== null && row.after !== null,
+    newCodes,
+    goneCodes,
+    nowRefusedBy,
+    nowAcceptedBy,
+  };
+  if (row.before === null) return { ...difference, kind: 'added' };
+  if (row.after === null) return { ...difference, kind: 'gone' };
+  const counts = ({ severity }: CodeName) =>
+    severity === 'error' || severity === failOn || severity === 'unreadable';
+  // Another code of errors is worse even where the verdict stays: something else broke.
+  if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
+    return { ...difference, kind: 'worse' };
+  }
+  if (row.after < row.before || goneCodes.some(counts) || nowAcceptedBy.length > 0) {
+    return { ...difference, kind: 'better' };
+  }
+  return newCodes.length + goneCodes.length > 0 ? { ...difference, kind: 'changed' } : undefined;
+}
+
+function refusing({ releases }: Run, runtime: string | null): ReadonlySet<string> {
+  return new Set(releases.filter((_, index) => 'rch'.includes(runtime?.[index] ?? ' ')));
+}
+
+function accepting({ releases }: Run, runtime: string | null): ReadonlySet<string> {
+  return new Set(releases.filter((_, index) => runtime?.[index] === 'a'));
+}

@@ -1,0 +1,53 @@
+import { type SQL, sql } from '@services/kit/db';
+import { VERDICTS } from './result.js';
+
+/** Which results of a run are meant; what is not given does not matter. */
+export interface ResultFilter {
+  readonly verdict?: string | undefined;
+  /** A code that was found, or the one a file is unreadable for. */
+  readonly code?: string | undefined;
+  /** Empty for files that do not say. */
+  readonly architecture?: string | undefined;
+  readonly toolChain?: string | undefined;
+  /** A release of the run that does not accept the file. */
+  readonly refusedBy?: string | undefined;
+  /** A part of the address. */
+  readonly text?: string | undefined;
+}
+
+export class FilterError extends Error {
+  override readonly name = 'FilterError';
+}
+
+/**
+ * The condition on `r` (results) and `o` (objects).
+ * @throws FilterError for a verdict that does not exist, or a release that the run has not
+ */
+export function conditionOf(filter: ResultFilter, releases: readonly string[]): SQL {
+  const conditions: SQL[] = [sql`true`];
+  const { verdict, code, architecture, toolChain, refusedBy, text } = filter;
+  if (verdict !== undefined) {
+    const index = VERDICTS.findIndex((known) => known === verdict);
+    if (index < 0) throw new FilterError(`${verdict}: a verdict is ${VERDICTS.join(', ')}`);
+    conditions.push(sql`r.verdict = ${index}`);
+  }
+  if (code !== undefined) {
+    conditions.push(sql`(r.codes && array(select id from fleet.word where word = ${code}
+        and kind in ('error', 'warning', 'info'))
+      or r.error = any(array(select id from fleet.word where word = ${code} and kind = 'unreadable')))`);
+  }
+  if (architecture !== undefined) conditions.push(wordIs(sql`r.architecture`, 'architecture', architecture));
+  if (toolChain !== undefined) conditions.push(wordIs(sql`r.tool_chain`, 'tool chain', toolChain));
+  if (refusedBy !== undefined) {
+    const index = releases.indexOf(refusedBy);
+    if (index < 0) throw new FilterError(`${refusedBy}: the run has ${releases.join(', ') || 'no releases'}`);
+    conditions.push(sql`substr(r.runtime, ${index + 1}, 1) in ('r', 'c', 'h')`);
+  }
+  if (text !== undefined && text !== '') conditions.push(sql`strpos(lower(o.uri), lower(${text})) > 0`);
+  return sql.join(conditions, sql` and `);
+}
+
+function wordIs(column: SQL, kind: string, word: string): SQL {
+  if (word === '') return sql`${column} = 0`;
+  return sql`${column} = any(array(select id from fleet.word where kind = ${kind} and word = ${word}))`;
+}

@@ -1,0 +1,73 @@
+import type { FileReport, Release } from 'protomdl';
+import type { Origin } from './origin.js';
+import { packReport } from './stored-report.js';
+
+export const VERDICTS = ['valid', 'invalid', 'unreadable'] as const;
+
+/** A code with its severity, and how often it was found. */
+export type CodeCount = readonly [severity: string, code: string, count: number];
+
+/** What is stored of one object, before words have numbers. Crosses from threads. */
+export interface ObjectResult {
+  readonly objectId: number;
+  readonly etag: string;
+  readonly size: number;
+  readonly bytesRead: number;
+  readonly ms: number;
+  readonly verdict: number;
+  readonly error: string;
+  readonly counts: readonly [errors: number, warnings: number, infos: number];
+  readonly codes: readonly CodeCount[];
+  readonly architecture: string;
+  readonly toolChain: string;
+  /** A letter a release. */
+  readonly runtime: string;
+  readonly report: Uint8Array;
+}
+
+export interface Version {
+  readonly objectId: number;
+  readonly etag: string;
+  readonly size: number;
+}
+
+/** An integer column holds no more; a count is exact below. */
+const MOST = 2 ** 31 - 1;
+
+export function resultOf(
+  { objectId, etag, size }: Version,
+  report: FileReport,
+  origin: Origin,
+  releases: readonly Release[],
+  ms: number,
+): ObjectResult {
+  const { verdict, error, counts, totals = [], bytes, runtime = {} } = report;
+  return {
+    objectId,
+    etag,
+    size: verdict === 'unreadable' ? size : bytes.size,
+    bytesRead: bytes.read,
+    ms: Math.round(ms * 100) / 100,
+    verdict: VERDICTS.indexOf(verdict),
+    error: error?.code ?? '',
+    counts: [Math.min(counts.error, MOST), Math.min(counts.warning, MOST), Math.min(counts.info, MOST)],
+    codes: totals.map(({ severity, code, count }) => [severity, code, Math.min(count, MOST)] as const),
+    ...origin,
+    runtime: releases.map((release) => runtime[release]?.verdict[0] ?? '-').join(''),
+    report: packReport(report),
+  };
+}
+
+/** The result of an object that could not be read or judged. */
+export function unreadableResult(version: Version, code: string, message: string, ms = 0): ObjectResult {
+  const report: FileReport = {
+    verdict: 'unreadable',
+    error: { code, message },
+    container: { framing: 'bare', version: null, checksum: 'none' },
+    bytes: { size: 0, read: 0 },
+    counts: { error: 0, warning: 0, info: 0 },
+    diagnosticsCapped: false,
+    diagnostics: [],
+  };
+  return resultOf(version, report, { architecture: '', toolChain: '' }, [], ms);
+}

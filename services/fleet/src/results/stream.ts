@@ -1,0 +1,33 @@
+import { type Queryable, sql } from '@services/kit/db';
+import type { FileReport } from 'protomdl';
+import type { Run } from '../runs/run.js';
+import { conditionOf, type ResultFilter } from './filter.js';
+import { unpackReport } from './stored-report.js';
+
+/** Rows that are fetched together. */
+const PAGE = 500;
+
+export interface StreamedResult {
+  readonly objectId: number;
+  readonly uri: string;
+  readonly report: FileReport;
+}
+
+/** The results of a run in the order of its objects, a page at a time. */
+export async function* streamResults(
+  db: Queryable,
+  run: Run,
+  filter: ResultFilter = {},
+): AsyncGenerator<StreamedResult> {
+  const condition = conditionOf(filter, run.releases);
+  for (let after = 0; ; ) {
+    const rows = await db.rows<{ id: number; uri: string; report: Uint8Array }>(sql`
+      select o.id, o.uri, r.report from fleet.result r join fleet.object o on o.id = r.object_id
+      where r.run_id = ${run.id} and r.object_id > ${after} and ${condition}
+      order by r.object_id limit ${PAGE}`);
+    for (const { id, uri, report } of rows) yield { objectId: id, uri, report: unpackReport(report) };
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.id;
+  }
+}

@@ -1,0 +1,95 @@
+import { array, type Database, json, type Queryable, sql } from '@services/kit/db';
+import type { SourceSettings } from '../objects/listing.js';
+import { ENGINE, type RunSettings, rulesDigest } from './settings.js';
+
+/** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
+export interface Run {
+  readonly id: number;
+  readonly source: SourceSettings;
+  readonly engine: string;
+  readonly rules: string;
+  readonly settings: RunSettings;
+  readonly releases: readonly string[];
+  readonly created_ms: number;
+  /** Null while the source is being listed, and where that broke off. */
+  readonly listed_ms: number | null;
+  readonly listed_to: string | null;
+  readonly listed: number;
+  readonly listed_bytes: number;
+  readonly queued: number;
+  readonly reused: number;
+  readonly skipped: number;
+  readonly problem: string | null;
+}
+
+/** There is no such run. */
+export class NoSuchRun extends Error {
+  override readonly name = 'NoSuchRun';
+}
+
+/** Advisory locks that say that a process lives: of scans by the run, of workers by the name of their pool. */
+export const SCAN_LOCK = 0x5ca4;
+export const WORKER_LOCK = 0x3094;
+
+/** Makes a run with its partitions. */
+export function createRun(db: Database, source: SourceSettings, settings: RunSettings): Promise<Run> {
+  return db.tx(async (tx) => {
+    const row = await tx.one<Run>(sql`
+      insert into fleet.run (source, engine, rules, settings, releases)
+      values (${json(source)}, ${ENGINE}, ${rulesDigest(settings)}, ${json(settings)},
+        ${array([...settings.releases], 'text')})
+      returning *`);
+    const run = row as Run;
+    // A number that the database has made: identifiers cannot be parameters.
+    const id = Math.trunc(run.id);
+    await tx.run(
+      sql`create table ${sql.raw(`fleet.result_${id}`)} partition of fleet.result for values in (${sql.raw(`${id}`)})`,
+    );
+    await tx.run(
+      sql`create table ${sql.raw(`fleet.tally_${id}`)} partition of fleet.tally for values in (${sql.raw(`${id}`)})`,
+    );
+    return run;
+  });
+}
+
+/** @throws NoSuchRun */
+export async function runById(db: Queryable, id: number): Promise<Run> {
+  const run = await db.one<Run>(sql`select * from fleet.run where id = ${id}`);
+  if (run === undefined) throw new NoSuchRun(`there is no run ${id}`);
+  return run;
+}
+
+/** The latest first. */
+export function latestRuns(db: Queryable, most: number): Promise<Run[]> {
+  return db.rows<Run>(sql`select * from fleet.run order by id desc limit ${most}`);
+}
+
+/** @throws NoSuchRun */
+export async function latestRun(db: Queryable): Promise<Run> {
+  const [run] = await latestRuns(db, 1);
+  if (run === undefined) throw new NoSuchRun('there is no run: make one with scan');
+  return run;
+}
+
+/**
+ * Deletes runs with all their results. Jobs that are left find nothing to do. Objects that no run has go as well.
+ */
+export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
+  return db.tx(async (tx) => {
+    const runs = array(
+      [...ids].sort((a, b) => a - b),
+      'int4',
+    );
+    await tx.run(sql`delete from fleet.batch where run_id = any(${runs})`);
+    const gone = await tx.rows<{ id: number }>(
+      sql`delete from fleet.run where id = any(${runs}) returning id`,
+    );
+    for (const { id } of gone) {
+      await tx.run(sql`drop table if exists ${sql.raw(`fleet.result_${Math.trunc(id)}`)}`);
+      await tx.run(sql`drop table if exists ${sql.raw(`fleet.tally_${Math.trunc(id)}`)}`);
+    }
+    await tx.run(sql`
+      delete from fleet.object o where run_id = any(${runs})
+        and not exists (select from fleet.result r where r.object_id = o.id)`);
+  });
+}

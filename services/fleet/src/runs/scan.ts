@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto';
+import { array, type Database, sql, type Transaction } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import { Lifeline } from '../db/lifeline.js';
+import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
+import { addBatches, lotsOf, type SizedObject } from './batches.js';
+import { type Run, SCAN_LOCK } from './run.js';
+
+/** Objects that are put into the database together. */
+const CHUNK = 5_000;
+
+/** Bytes of a digest that make a key: enough that two addresses cannot be found that share one. */
+const DIGEST_BYTES = 16;
+
+/** Runs whose results may be taken over, the latest. */
+const MOST_EARLIER = 8;
+
+/** What is told of entries that cannot be taken; the rest is only counted. */
+const MOST_TOLD = 20;
+
+export interface ScanOptions {
+  /** Looks at everything, whatever is known. */
+  readonly all: boolean;
+  /** Ends a listing that goes on and on. */
+  readonly maxObjects: number;
+  readonly batchObjects?: number | undefined;
+  readonly batchBytes?: number | undefined;
+}
+
+export interface Scanned {
+  readonly listed: number;
+  readonly queued: number;
+  readonly reused: number;
+  readonly skipped: number;
+}
+
+/**
+ * Lists a source into a run and queues what has to be looked at. Each chunk is one transaction with its jobs and with the
+ * place to go on, so that a scan that dies can be resumed, and workers begin while it goes on.
+ * @throws ListingError, CredentialsError
+ */
+export class Scan {
+  #listed = 0;
+  #queued = 0;
+  #reused = 0;
+  #skipped = 0;
+  #earlier: number[] = [];
+
+  constructor(
+    private readonly db: Database,
+    private readonly run: Run,
+    private readonly options: ScanOptions,
+    private readonly log: Logger,
+    private readonly tell: (line: string) => void,
+  ) {}
+
+  async perform(pages: AsyncGenerator<ListedPage>): Promise<Scanned> {
+    const { db, run, options } = this;
+    const line = await Lifeline.hold(SCAN_LOCK, `${run.id}`, this.log);
+    try {
+      if (!options.all) this.#earlier = await this.#earlierRuns();
+      let chunk: Listed[] = [];
+      let place: string | undefined;
+      let putting: Promise<void> = Promise.resolve();
+      const put = async () => {
+        // The next pages come while this chunk is stored; one at a time, which bounds memory.
+        await putting;
+        const objects = chunk;
+        const to = place;
+        chunk = [];
+        putting = db.tx((tx) => this.#put(tx, objects, to));
+        putting.catch(() => {});
+      };
+      for await (const page of pages) {
+        this.#tellSkipped(page.skipped);
+        for (const listed of page.objects) chunk.push(listed);
+        place = page.next;
+        this.#listed += page.objects.length;
+        if (this.#listed > options.maxObjects) {
+          throw new ListingError(
+            `${run.source.uri} has more than ${options.maxObjects} objects: --max-objects allows more`,
+          );
+        }
+        if (chunk.length >= CHUNK) await put();
+      }
+      await put();
+      await putting;
+      await db.run(sql`update fleet.run set listed_ms = fleet.now_ms(), problem = null where id = ${run.id}`);
+    } catch (error) {
+      const message = (error as Error).message.slice(0, 500);
+      await db.run(sql`update fleet.run set problem = ${message} where id = ${run.id}`).catch(() => {});
+      throw error;
+    } finally {
+      await line.release();
+    }
+    return { listed: this.#listed, queued: this.#queued, reused: this.#reused, skipped: this.#skipped };
+  }
+
+  #tellSkipped(reasons: readonly string[]): void {
+    for (const reason of reasons) {
+      if (++this.#skipped <= MOST_TOLD) this.tell(`left out: ${reason}`);
+      else if (this.#skipped === MOST_TOLD + 1) this.tell('left out: more, which are only counted');
+    }
+  }
+
+  /** Runs by the same rules whose results are still there. */
+  async #earlierRuns(): Promise<number[]> {
+    const rows = await this.db.rows<{ id: number }>(sql`
+      select id from fleet.run where rules = ${this.run.rules} and id <> ${this.run.id}
+      order by id desc limit ${MOST_EARLIER}`);
+    return rows.map(({ id }) => id);
+  }
+
+  async #put(tx: Transaction, objects: readonly Listed[], place: string | undefined): Promise<void> {
+    const { run, options } = this;
+    const fresh = await this.#upsert(tx, objects);
+    const taken = await this.#takeOver(tx, fresh);
+    const rest = fresh.filter(({ id }) => !taken.has(id));
+    await addBatches(tx, run.id, lotsOf(rest, options.batchObjects, options.batchBytes));
+    const bytes = fresh.reduce((sum, { size }) => sum + size, 0);
+    await tx.run(sql`
+      update fleet.run set listed = listed + ${fresh.length}, listed_bytes = listed_bytes + ${bytes},
+        queued = queued + ${rest.length}, reused = reused + ${taken.size},
+        skipped = greatest(skipped, ${this.#skipped}), listed_to = coalesce(${place ?? null}, listed_to)
+      where id = ${run.id}`);
+    this.#queued += rest.length;
+    this.#reused += taken.size;
+  }
+
+  /** The objects that this run did not have yet. In the order of their keys, so that scans wait for each other in turn. */
+  #upsert(tx: Transaction, objects: readonly Listed[]): Promise<(SizedObject & { etag: string })[]> {
+    const byUri = new Map(objects.map((object) => [object.uri, object]));
+    const rows = [...byUri.values()].map((object) => ({ ...object, digest: digestOf(object.uri) }));
+    return tx.rows(sql`
+      insert into fleet.object as o (digest, uri, etag, size, run_id)
+      select digest, uri, etag, size, ${this.run.id}
+      from unnest(${array(
+        rows.map(({ digest }) => digest),
+        'bytea',
+      )}, ${array(
+        rows.map(({ uri }) => uri),
+        'text',
+      )}, ${array(
+        rows.map(({ etag }) => etag.replaceAll('\0', '')),
+        'text',
+      )}, ${array(
+        rows.map(({ size }) => size),
+        'int8',
+      )}) as listed (digest, uri, etag, size)
+      order by digest
+      on conflict (digest) do update set etag = excluded.etag, size = excluded.size, run_id = excluded.run_id
+        where o.run_id <> excluded.run_id
+      returning id, etag, size`);
+  }
+
+  /** Takes over results of the same content by the same rules. What could not be read is looked at again. */
+  async #takeOver(
+    tx: Transaction,
+    objects: readonly (SizedObject & { etag: string })[],
+  ): Promise<ReadonlySet<number>> {
+    if (this.#earlier.length === 0 || objects.length === 0) return new Set();
+    const rows = await tx.rows<{ object_id: number }>(sql`
+      insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
+        tool_chain, error, verdict, taken_from, runtime, codes, counts, report)
+      select distinct on (r.object_id) ${this.run.id}, r.object_id, r.etag, r.size, r.bytes_read, r.ms, r.errors,
+        r.warnings, r.infos, r.architecture, r.tool_chain, r.error, r.verdict, coalesce(r.taken_from, r.run_id),
+        r.runtime, r.codes, r.counts, r.report
+      from fleet.result r
+      join unnest(${array(
+        objects.map(({ id }) => id),
+        'int8',
+      )}, ${array(
+        objects.map(({ etag }) => etag),
+        'text',
+      )}) as o (id, etag) on r.object_id = o.id and r.etag = o.etag
+      where r.run_id = any(${array(this.#earlier, 'int4')}) and r.verdict <> 2 and o.etag <> ''
+      order by r.object_id, r.run_id desc
+      returning object_id`);
+    return new Set(rows.map(({ object_id }) => object_id));
+  }
+}
+
+function digestOf(uri: string): Buffer {
+  return createHash('sha256').update(uri).digest().subarray(0, DIGEST_BYTES);
+}

@@ -1,0 +1,72 @@
+import { type Queryable, sql } from '@services/kit/db';
+import { type Run, SCAN_LOCK } from '../runs/run.js';
+import { liveWorkers } from '../work/dead-workers.js';
+
+/** The rate is that of the last minute. */
+const RATE_MS = 60_000;
+
+export type RunState = 'listing' | 'listing broke off' | 'working' | 'done';
+
+export interface Progress {
+  readonly state: RunState;
+  readonly listed: number;
+  /** Results, those taken over among them. */
+  readonly done: number;
+  readonly reused: number;
+  /** Objects that wait, or are under way. */
+  readonly open: number;
+  /** Of these, how many wait for another try. */
+  readonly waiting: number;
+  readonly bytesRead: number;
+  /** Objects a second in the last minute. */
+  readonly rate: number;
+  /** Seconds to the end at this rate; null where that cannot be said. */
+  readonly remaining: number | null;
+  /** Milliseconds from the first listing to the last result. */
+  readonly tookMs: number;
+  readonly workers: number;
+}
+
+export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
+  const [tally, batches, lock, workers] = await Promise.all([
+    db.one<{ objects: number; recent: number; first: number; last: number; now: number; read: string }>(sql`
+      select coalesce(sum(objects), 0)::int8 as objects, coalesce(sum(bytes_read), 0)::text as read,
+        coalesce(sum(objects) filter (where at_ms > fleet.now_ms() - ${RATE_MS}), 0)::int8 as recent,
+        coalesce(min(at_ms), fleet.now_ms()) as first, coalesce(max(at_ms), fleet.now_ms()) as last,
+        fleet.now_ms() as now
+      from fleet.tally where run_id = ${run.id}`),
+    db.one<{ open: number; waiting: number }>(sql`
+      select coalesce(sum(cardinality(objects)), 0)::int8 as open,
+        coalesce(sum(cardinality(objects)) filter (where round > 0), 0)::int8 as waiting
+      from fleet.batch where run_id = ${run.id}`),
+    db.one<{ held: boolean }>(sql`
+      select exists (select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())
+        and classid::int8 = ${SCAN_LOCK}
+        and objid::int8 = hashtext(${`${run.id}`})::int8 & 4294967295) as held`),
+    liveWorkers(db),
+  ]);
+  if (tally === undefined) throw new Error('a sum has no row');
+  const open = batches?.open ?? 0;
+  const state: RunState =
+    run.listed_ms === null ? (lock?.held ? 'listing' : 'listing broke off') : open > 0 ? 'working' : 'done';
+  // From the start of a young run; a clock that was set back makes no negative time.
+  const seconds = Math.max(
+    0.001,
+    Math.min(RATE_MS, tally.now - Math.min(run.created_ms, tally.first)) / 1_000,
+  );
+  const rate = state === 'done' ? 0 : tally.recent / seconds;
+  return {
+    state,
+    listed: run.listed,
+    done: tally.objects + run.reused,
+    reused: run.reused,
+    open,
+    waiting: batches?.waiting ?? 0,
+    bytesRead: Number(tally.read),
+    rate,
+    remaining: rate > 0 && state === 'working' ? open / rate : null,
+    tookMs: Math.max(0, Math.max(tally.last, run.listed_ms ?? 0) - run.created_ms),
+    workers,
+  };
+}

@@ -1,0 +1,96 @@
+import { shownUri } from '../objects/uri.js';
+import type { Run } from '../runs/run.js';
+import type { Counts } from './counts.js';
+import type { Progress } from './progress.js';
+
+const number = new Intl.NumberFormat('en-US');
+
+export function grouped(value: number): string {
+  return number.format(Math.round(value));
+}
+
+/** `1 h 2 min`, `3 min 4 s`, `5.1 s`. */
+export function duration(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const whole = Math.round(seconds);
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${grouped(Math.floor(whole / 3_600))} h ${Math.floor((whole % 3_600) / 60)} min`;
+}
+
+/** Columns under their titles; the first to the left, figures to the right. */
+export function table(titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string[] {
+  if (rows.length === 0) return [];
+  const cells = [
+    titles,
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? grouped(cell) : cell))),
+  ];
+  const widths = titles.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const isFigure = titles.map((_, column) => rows.every((row) => typeof row[column] === 'number'));
+  return cells.map((row) =>
+    row
+      .map((cell, column) =>
+        isFigure[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+/** Codes that are shown; `report` and `--format json` have all. */
+const MOST_CODES = 20;
+
+/** The status of a run, for people. */
+export function statusText(run: Run, progress: Progress, counts: Counts): string {
+  const { state, listed, done, reused, open, waiting, rate, remaining, workers, tookMs } = progress;
+  const [valid, invalid, unreadable] = counts.verdicts;
+  const lines = [
+    `run ${run.id}  ${shownUri(run.source.uri)}`,
+    `  ${run.engine}, ${run.settings.checksum ? 'with' : 'without'} checksums, releases ${run.releases.join(', ') || 'none'}`,
+    `  ${state}: ${grouped(done)} of ${grouped(listed)} objects${reused > 0 ? ` (${grouped(reused)} unchanged, taken over)` : ''}` +
+      (state === 'done' ? ` in ${duration(tookMs / 1_000)}` : ''),
+  ];
+  if (run.skipped > 0) lines.push(`  ${grouped(run.skipped)} entries left out of the listing`);
+  if (open > 0) {
+    const left = remaining === null ? '' : `, ${duration(remaining)} left`;
+    lines.push(
+      `  ${grouped(open)} open${waiting > 0 ? ` (${grouped(waiting)} wait for another try)` : ''}, ` +
+        `${grouped(rate)} a second${left}, ${grouped(workers)} worker${workers === 1 ? '' : 's'}`,
+    );
+  }
+  if (run.problem !== null) lines.push(`  problem: ${shownUri(run.problem)}`);
+  lines.push('', `  ${grouped(valid)} valid, ${grouped(invalid)} invalid, ${grouped(unreadable)} unreadable`);
+  const tables = [
+    table(
+      ['code', 'severity', 'files', 'findings'],
+      counts.codes
+        .slice(0, MOST_CODES)
+        .map(({ code, severity, files, findings }) => [code, severity, files, findings]),
+    ),
+    table(
+      ['unreadable because', 'files'],
+      counts.unreadable.map(({ code, files }) => [code, files]),
+    ),
+    table(
+      ['architecture', 'valid', 'invalid', 'unreadable'],
+      counts.architectures.map(({ name, files }) => [name || '(unknown)', ...files]),
+    ),
+    table(
+      ['tool chain', 'valid', 'invalid', 'unreadable'],
+      counts.toolChains.map(({ name, files }) => [name || '(unknown)', ...files]),
+    ),
+    table(
+      ['release', 'accepts', 'rejects', 'crashes', 'hangs'],
+      counts.releases.map(({ release, accepts, rejects, crashes, hangs }) => [
+        release,
+        accepts,
+        rejects,
+        crashes,
+        hangs,
+      ]),
+    ),
+  ];
+  const more = counts.codes.length - MOST_CODES;
+  if (more > 0) tables[0]?.push(`… and ${grouped(more)} more`);
+  for (const rows of tables) if (rows.length > 0) lines.push('', ...rows.map((row) => `  ${row}`));
+  return `${lines.join('\n')}\n`;
+}

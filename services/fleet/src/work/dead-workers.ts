@@ -1,0 +1,34 @@
+import { array, type Queryable, sql } from '@services/kit/db';
+import { WORKER_LOCK } from '../runs/run.js';
+
+/**
+ * Gives the jobs of workers that have died back to the queue, which by itself would wait four hours for them. A worker
+ * lives while its advisory lock is held. One that is taken for dead by mistake, having lost its connection, does no harm:
+ * a batch ends once.
+ * @returns how many workers
+ */
+export async function unlockDead(db: Queryable): Promise<number> {
+  const dead = await db.rows<{ locked_by: string }>(sql`
+    select locked_by from (select distinct locked_by from graphile_worker.jobs where locked_by is not null) as j
+    where not exists (
+      select from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+        and database = (select oid from pg_database where datname = current_database())
+        and classid::int8 = ${WORKER_LOCK} and objid::int8 = hashtext(locked_by)::int8 & 4294967295)`);
+  if (dead.length > 0) {
+    const names = array(
+      dead.map(({ locked_by }) => locked_by),
+      'text',
+    );
+    await db.run(sql`select graphile_worker.force_unlock_workers(${names})`);
+  }
+  return dead.length;
+}
+
+/** Workers that live, as the database sees them. */
+export async function liveWorkers(db: Queryable): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(distinct objid) as count from pg_locks where locktype = 'advisory' and granted and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())
+      and classid::int8 = ${WORKER_LOCK}`);
+  return row?.count ?? 0;
+}

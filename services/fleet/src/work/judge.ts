@@ -1,0 +1,83 @@
+import { type ObjectResult, unreadableResult } from '../results/result.js';
+import type { Limits } from './limits.js';
+import type { ThreadObject, ThreadOrder } from './protocol.js';
+import type { RunnerThread } from './runner-thread.js';
+
+/** Deaths of threads in one order, after which each object is tried alone. */
+const MAX_DEATHS = 3;
+
+export interface Judged {
+  readonly results: ObjectResult[];
+  /** Objects for another time, with the reason. */
+  readonly notNow: Map<ThreadObject, string>;
+  /** Not looked at, as the work was stopped. */
+  readonly left: ThreadObject[];
+  readonly credentials: string | undefined;
+}
+
+type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
+
+/**
+ * Judges objects in a thread. What was under way when the thread died or stalled is tried once more, each alone in a
+ * fresh thread; what ends that one as well is unreadable.
+ * @param freshThread makes a thread for one object
+ */
+export async function judge(
+  thread: RunnerThread,
+  freshThread: () => RunnerThread,
+  order: Order,
+  objects: readonly ThreadObject[],
+  limits: Limits,
+): Promise<Judged> {
+  const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
+  const alone: ThreadObject[] = [];
+  let rest = objects;
+  let credentials: string | undefined;
+  for (let deaths = 0; rest.length > 0; ) {
+    const outcome = await thread.run({ ...order, objects: rest });
+    judged.results.push(...outcome.results);
+    for (const [object, message] of outcome.notNow) judged.notNow.set(object, message);
+    alone.push(...outcome.suspects);
+    rest = outcome.rest;
+    credentials = outcome.credentials;
+    if (outcome.death === undefined) break;
+    if (++deaths < MAX_DEATHS) continue;
+    alone.push(...rest);
+    rest = [];
+  }
+  judged.left.push(...rest);
+  for (const object of alone) {
+    if (credentials !== undefined) {
+      judged.left.push(object);
+      continue;
+    }
+    const fresh = freshThread();
+    try {
+      credentials = await judgeAlone(fresh, order, object, limits, judged);
+    } finally {
+      await fresh.close();
+    }
+  }
+  return { ...judged, credentials };
+}
+
+/** @returns what is wrong with the credentials */
+export async function judgeAlone(
+  thread: RunnerThread,
+  order: Order,
+  object: ThreadObject,
+  { aloneMs }: Limits,
+  judged: Judged,
+): Promise<string | undefined> {
+  const outcome = await thread.run({ ...order, objects: [object], atOnce: 1 }, aloneMs);
+  judged.results.push(...outcome.results);
+  for (const [late, message] of outcome.notNow) judged.notNow.set(late, message);
+  if (outcome.death === undefined) judged.left.push(...outcome.rest);
+  else if (outcome.results.length === 0) judged.results.push(diedOf(object, outcome.death));
+  return outcome.credentials;
+}
+
+/** With the code that the command has for a file that ends its workers. */
+export function diedOf(object: ThreadObject, death: string): ObjectResult {
+  return unreadableResult(object, 'worker-died', `validating it ended the worker twice: ${death}`);
+}

@@ -1,0 +1,40 @@
+import type { SourceSettings } from '../objects/listing.js';
+import type { ObjectResult } from '../results/result.js';
+import type { RunSettings } from '../runs/settings.js';
+
+/** Objects as a thread gets them. */
+export interface ThreadObject {
+  readonly objectId: number;
+  readonly uri: string;
+  readonly etag: string;
+  readonly size: number;
+}
+
+export interface ThreadOrder {
+  readonly source: SourceSettings;
+  readonly settings: RunSettings;
+  readonly objects: readonly ThreadObject[];
+  /** Objects under way at a time. */
+  readonly atOnce: number;
+  /**
+   * Shared with the thread: [0] grows whenever something goes on, [1] set asks it to stop after what is under way; then
+   * the state of each object.
+   */
+  readonly shared: SharedArrayBuffer;
+}
+
+export const BEAT = 0;
+export const STOP = 1;
+export const FIRST_STATE = 2;
+
+/** States of an object. What was begun and has no answer when a thread dies may be what it died of. */
+export const WAITING = 0;
+export const BEGUN = 1;
+export const ENDED = 2;
+
+export type ThreadAnswer =
+  | { readonly kind: 'results'; readonly results: readonly ObjectResult[] }
+  /** Objects that cannot be read now, by their place in the order. */
+  | { readonly kind: 'not-now'; readonly index: number; readonly message: string }
+  | { readonly kind: 'credentials'; readonly message: string }
+  | { readonly kind: 'done' };

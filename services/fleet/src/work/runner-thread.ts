@@ -1,0 +1,142 @@
+import { Worker } from 'node:worker_threads';
+import type { ObjectResult } from '../results/result.js';
+import type { Limits } from './limits.js';
+import {
+  BEAT,
+  BEGUN,
+  FIRST_STATE,
+  STOP,
+  type ThreadAnswer,
+  type ThreadObject,
+  type ThreadOrder,
+} from './protocol.js';
+
+/** How often a thread is looked at. */
+const LOOK_MS = 250;
+
+/** What came of an order. */
+export interface Outcome {
+  readonly results: readonly ObjectResult[];
+  /** Cannot be read now. */
+  readonly notNow: ReadonlyMap<ThreadObject, string>;
+  /** Begun by a thread that died: one of them may be the reason. */
+  readonly suspects: readonly ThreadObject[];
+  /** Not begun, or their results were lost with the thread. */
+  readonly rest: readonly ThreadObject[];
+  /** Why the thread died. */
+  readonly death: string | undefined;
+  readonly credentials: string | undefined;
+}
+
+/** A thread that does not even begin: no object's fault, and no use to try again. */
+export class ThreadFailure extends Error {
+  override readonly name = 'ThreadFailure';
+}
+
+/** A thread that validates, and is ended when it takes too much. It is started when it is first needed. */
+export class RunnerThread {
+  #worker: Worker | undefined;
+  #stop: (() => void) | undefined;
+  #stopped = false;
+
+  constructor(
+    private readonly limits: Limits,
+    private readonly module: string | undefined,
+  ) {}
+
+  /** Lets it finish the objects at hand and begin no other. */
+  stop(): void {
+    this.#stopped = true;
+    this.#stop?.();
+  }
+
+  async close(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    await worker?.terminate();
+  }
+
+  /**
+   * @param mostMs how long it may take in all
+   * @throws ThreadFailure where the thread ends before it has begun
+   */
+  run(order: Omit<ThreadOrder, 'shared'>, mostMs = Number.POSITIVE_INFINITY): Promise<Outcome> {
+    const { objects } = order;
+    const shared = new SharedArrayBuffer((FIRST_STATE + objects.length) * Int32Array.BYTES_PER_ELEMENT);
+    const cells = new Int32Array(shared);
+    this.#stop = () => Atomics.store(cells, STOP, 1);
+    if (this.#stopped) this.#stop();
+    const worker = this.#started();
+    const results: ObjectResult[] = [];
+    const notNow = new Map<ThreadObject, string>();
+    let credentials: string | undefined;
+
+    return new Promise((resolve, reject) => {
+      let death: string | undefined;
+      const watch = this.#watch(cells, mostMs, (reason) => {
+        death ??= reason;
+        void worker.terminate();
+      });
+      const finish = (reason: string | undefined) => {
+        clearInterval(watch);
+        worker.removeAllListeners();
+        // A late error of a thread that is on its way out must not end the process.
+        worker.on('error', () => {});
+        this.#stop = undefined;
+        if (reason !== undefined) this.#worker = undefined;
+        // That is no object's fault.
+        if (reason !== undefined && Atomics.load(cells, BEAT) === 0) {
+          reject(new ThreadFailure(`the thread does not begin: ${reason}`));
+          return;
+        }
+        const done = new Set(results.map(({ objectId }) => objectId));
+        const open = objects.filter((object) => !done.has(object.objectId) && !notNow.has(object));
+        const begun = (object: ThreadObject) =>
+          Atomics.load(cells, FIRST_STATE + objects.indexOf(object)) === BEGUN;
+        const suspects = reason === undefined ? [] : open.filter(begun);
+        const suspected = new Set(suspects);
+        const rest = open.filter((object) => !suspected.has(object));
+        resolve({ results, notNow, suspects, rest, death: reason, credentials });
+      };
+      worker.on('message', (answer: ThreadAnswer) => {
+        if (answer.kind === 'results') results.push(...answer.results);
+        else if (answer.kind === 'not-now') notNow.set(objects[answer.index] as ThreadObject, answer.message);
+        else if (answer.kind === 'credentials') credentials = answer.message;
+        else finish(undefined);
+      });
+      worker.on('error', (error: Error & { code?: string }) => {
+        death ??=
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
+            ? `out of memory (${this.limits.heapMiB} MiB)`
+            : `${error.name}: ${error.message}`;
+      });
+      worker.on('exit', (code) => finish(death ?? `ended with code ${code}`));
+      worker.postMessage({ ...order, shared } satisfies ThreadOrder);
+    });
+  }
+
+  #started(): Worker {
+    this.#worker ??= new Worker(new URL('./thread.js', import.meta.url), {
+      workerData: { module: this.module },
+      resourceLimits: { maxOldGenerationSizeMb: this.limits.heapMiB },
+    });
+    return this.#worker;
+  }
+
+  #watch(cells: Int32Array, mostMs: number, end: (reason: string) => void): NodeJS.Timeout {
+    const { stallMs, processMiB } = this.limits;
+    let beat = Atomics.load(cells, BEAT);
+    // By a clock that nobody sets.
+    const begun = performance.now();
+    let heard = begun;
+    return setInterval(() => {
+      const now = performance.now();
+      const latest = Atomics.load(cells, BEAT);
+      if (latest !== beat) heard = now;
+      beat = latest;
+      if (now - heard > stallMs) end(`no sign of life for ${stallMs / 1_000} s`);
+      else if (now - begun > mostMs) end(`not done after ${mostMs / 1_000} s`);
+      else if (process.memoryUsage.rss() > processMiB * 1_048_576) end(`more than ${processMiB} MiB`);
+    }, LOOK_MS);
+  }
+}

@@ -1,0 +1,20 @@
+/** Hands out things that serve one at a time; who comes when all are taken waits, in order. */
+export class Slots<T> {
+  readonly #free: T[];
+  readonly #waiting: ((slot: T) => void)[] = [];
+
+  constructor(readonly all: readonly T[]) {
+    this.#free = [...all];
+  }
+
+  async use<R>(work: (slot: T) => Promise<R>): Promise<R> {
+    const slot = this.#free.pop() ?? (await new Promise<T>((resolve) => this.#waiting.push(resolve)));
+    try {
+      return await work(slot);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next === undefined) this.#free.push(slot);
+      else next(slot);
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isProtomdlError, validate } from 'protomdl';
+import { nodeChecksumsFor } from 'protomdl/node';
+import { type Opened, Opener } from '../objects/opening.js';
+import { CredentialsError } from '../objects/s3-errors.js';
+import { NotNow } from '../objects/s3-source.js';
+import { originOf } from '../results/origin.js';
+import { type ObjectResult, resultOf, unreadableResult } from '../results/result.js';
+import {
+  BEAT,
+  BEGUN,
+  ENDED,
+  FIRST_STATE,
+  STOP,
+  type ThreadAnswer,
+  type ThreadObject,
+  type ThreadOrder,
+} from './protocol.js';
+
+/** Results are handed over together: a message costs what a tenth of a small file does. */
+const FLUSH_COUNT = 64;
+const FLUSH_MS = 100;
+
+/** Objects in a row that cannot be read now, after which the rest waits. */
+const MAX_FAILURES = 32;
+
+/** How often an object that changes while it is read is begun again. */
+const MAX_CHANGES = 5;
+
+const port = parentPort;
+if (port === null) throw new Error('this file is the code of a thread');
+
+const openers = new Map<string, Opener>();
+/** Of the order under way: a thread has one at a time. */
+let shared: Int32Array = new Int32Array(FIRST_STATE);
+
+function beat(): void {
+  Atomics.add(shared, BEAT, 1);
+}
+
+function openerOf(order: ThreadOrder): Opener {
+  const key = JSON.stringify(order.source);
+  const opener =
+    openers.get(key) ?? new Opener(order.source, (workerData as { module?: string }).module, beat);
+  openers.set(key, opener);
+  return opener;
+}
+
+async function judge(opener: Opener, object: ThreadObject, order: ThreadOrder): Promise<ObjectResult> {
+  const { checksum, maxPerCode, releases } = order.settings;
+  const started = performance.now();
+  let version = object;
+  for (let changes = 0; ; changes++) {
+    let opened: Opened | undefined;
+    try {
+      opened = await opener.open(object.uri);
+      if (opened.etag !== '') version = { ...object, etag: opened.etag, size: opened.size };
+      const report = await validate(opened.source, {
+        checksum,
+        maxPerCode,
+        runtimes: releases,
+        ...(checksum ? { checksums: nodeChecksumsFor(opened.size) } : {}),
+      });
+      const origin = await originOf(opened.source);
+      return resultOf(version, report, origin, releases, performance.now() - started);
+    } catch (error) {
+      const reason = causeOf(error);
+      if (reason instanceof NotNow || reason instanceof CredentialsError) throw reason;
+      if (!isProtomdlError(error)) {
+        // A bug of ours, or a server that does not speak the protocol: it must not lose the other objects.
+        const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+        return unreadableResult(version, 'internal-error', text, performance.now() - started);
+      }
+      if (error.code === 'source-changed' && changes < MAX_CHANGES) continue;
+      return unreadableResult(version, error.code, error.message, performance.now() - started);
+    } finally {
+      await opened?.source.close();
+      beat();
+    }
+  }
+}
+
+/** What the engine wraps when a source of ours throws. */
+function causeOf(error: unknown): unknown {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof NotNow || at instanceof CredentialsError) return at;
+  }
+  return error;
+}
+
+async function perform(order: ThreadOrder): Promise<void> {
+  shared = new Int32Array(order.shared);
+  const opener = openerOf(order);
+  const { objects } = order;
+  let next = 0;
+  let failures = 0;
+  let results: ObjectResult[] = [];
+  let flushed = performance.now();
+  const answer = (message: ThreadAnswer) => port?.postMessage(message);
+  const flush = () => {
+    if (results.length > 0) answer({ kind: 'results', results });
+    results = [];
+    flushed = performance.now();
+  };
+  const lane = async () => {
+    while (next < objects.length && Atomics.load(shared, STOP) === 0) {
+      const index = next++;
+      const state = FIRST_STATE + index;
+      Atomics.store(shared, state, BEGUN);
+      beat();
+      try {
+        results.push(await judge(opener, objects[index] as ThreadObject, order));
+        failures = 0;
+      } catch (error) {
+        if (error instanceof CredentialsError) {
+          Atomics.store(shared, STOP, 1);
+          answer({ kind: 'credentials', message: error.message });
+        } else if (error instanceof NotNow) {
+          answer({ kind: 'not-now', index, message: error.message });
+          // Nothing answers: the others need not find that out one by one.
+          if (++failures >= MAX_FAILURES) Atomics.store(shared, STOP, 1);
+        } else throw error;
+      }
+      Atomics.store(shared, state, ENDED);
+      if (results.length >= FLUSH_COUNT || performance.now() - flushed > FLUSH_MS) flush();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(order.atOnce, objects.length) }, lane));
+  flush();
+  answer({ kind: 'done' });
+}
+
+port.on('message', (order: ThreadOrder) => {
+  // An error here ends the thread, and whoever gave the order hears of it.
+  perform(order).catch((error: unknown) => {
+    setImmediate(() => {
+      throw error;
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import {
+  Logger as GraphileLogger,
+  type JobHelpers,
+  type Runner,
+  run,
+  type WorkerEvents,
+} from 'graphile-worker';
+import { databaseUrl } from '../db/fleet-database.js';
+import { Lifeline } from '../db/lifeline.js';
+import { TASK } from '../runs/batches.js';
+import { WORKER_LOCK } from '../runs/run.js';
+import { BatchWork, type BatchWorkOptions } from './batch-work.js';
+import { unlockDead } from './dead-workers.js';
+
+/** How often to look for workers that have died. */
+const SWEEP_MS = 3_000;
+
+/** How long to wait after the queue itself has failed, as when the database is gone. */
+const AGAIN_MS = 1_000;
+
+/** How often jobs are looked for that no notice has come of, such as those for later. */
+const POLL_MS = 1_000;
+
+export interface WorkerOptions extends BatchWorkOptions {
+  readonly db: Database;
+  readonly log: Logger;
+}
+
+/** One process's share of the work: takes jobs until it is stopped. */
+export class FleetWorker {
+  readonly #work: BatchWork;
+  #runner: Runner | undefined;
+  #stopping = false;
+  readonly #stopped = new AbortController();
+
+  constructor(private readonly options: WorkerOptions) {
+    this.#work = new BatchWork(options, () => this.stop());
+  }
+
+  /** Says what made it stop by itself. */
+  get problem(): string | undefined {
+    return this.#work.problem;
+  }
+
+  /** Ends after the objects at hand; what is left of their jobs goes back to the queue. */
+  stop(): void {
+    if (this.#stopping) return;
+    this.#stopping = true;
+    this.#stopped.abort();
+    this.#work.stop();
+    this.#runner?.stop().catch(() => {});
+  }
+
+  /** Resolves when it has been stopped. */
+  async perform(): Promise<void> {
+    const sweeping = this.#sweep();
+    while (!this.#stopping) {
+      try {
+        await this.#round();
+      } catch (error) {
+        this.options.log.warn({ err: error }, 'the queue cannot be reached: tried again');
+        await this.#pause(AGAIN_MS);
+      }
+    }
+    await sweeping;
+    await this.#work.close();
+  }
+
+  async #round(): Promise<void> {
+    const { log, threads } = this.options;
+    const events = new EventEmitter() as WorkerEvents;
+    let line: Promise<Lifeline | undefined> | undefined;
+    events.on('pool:create', ({ workerPool }) => {
+      line = Lifeline.hold(WORKER_LOCK, workerPool.id, log).catch(() => undefined);
+    });
+    try {
+      this.#runner = await run({
+        connectionString: databaseUrl(),
+        // One more than threads, so that one is stored while the next is looked at.
+        concurrency: threads + 1,
+        maxPoolSize: threads + 4,
+        pollInterval: POLL_MS,
+        noHandleSignals: true,
+        events,
+        logger: new GraphileLogger(
+          () => (level, message) => log[level === 'warning' ? 'warn' : level](message),
+        ),
+        taskList: {
+          [TASK]: (payload: unknown, { job }: JobHelpers) =>
+            this.#work.perform((payload as { batch: number }).batch, job.attempts),
+        },
+      });
+      if (this.#stopping) await this.#runner.stop().catch(() => {});
+      await this.#runner.promise;
+    } finally {
+      this.#runner = undefined;
+      await (await line)?.release();
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        const unlocked = await unlockDead(this.options.db);
+        if (unlocked > 0)
+          this.options.log.info({ workers: unlocked }, 'took over the jobs of workers that died');
+      } catch (error) {
+        this.options.log.debug({ err: error }, 'cannot look for dead workers');
+      }
+      await this.#pause(SWEEP_MS / 2 + (SWEEP_MS / 2) * Math.random());
+    }
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopped.signal }).catch(() => {});
+  }
+}

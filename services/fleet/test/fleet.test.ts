@@ -1,0 +1,115 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { commandSays, Fleet, linesByPath, ROOT } from './support/fleet.js';
+
+describe.skipIf(inject('postgres') === '')('a folder', () => {
+  let fleet: Fleet;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'fleet-folder-'));
+    await cp(join(ROOT, 'corpus'), folder, { recursive: true });
+    fleet = await Fleet.make();
+    await fleet.ok('scan', folder);
+    await fleet.work();
+  });
+
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('has of each file exactly what the command says', async () => {
+    const { stdout } = await commandSays(folder, '--format', 'ndjson');
+    const wanted = linesByPath(stdout);
+    expect(wanted.size).toBeGreaterThan(200);
+    const got = await fleet.report();
+    expect(got.size).toBe(wanted.size);
+    for (const [path, line] of wanted) {
+      expect(got.get(`file://${path}`)).toEqual({ ...line, path: `file://${path}` });
+    }
+  });
+
+  it.each(['csv', 'sarif', 'junit', 'markdown'])('writes the same %s as the command', async (format) => {
+    const file = join(folder, 'valid', 'small-network.hef');
+    const { stdout } = await commandSays(file, '--format', format);
+    const text = await fleet.ok('report', '--format', format, '--text', 'valid/small-network.hef');
+    expect(text.replaceAll(`file://${folder}`, folder)).toBe(stdout);
+  });
+
+  it('counts what the report has', async () => {
+    const { progress, counts } = JSON.parse(await fleet.ok('status', '--format', 'json'));
+    const lines = [...(await fleet.report()).values()];
+    expect(progress).toMatchObject({ state: 'done', done: lines.length, open: 0 });
+    const verdicts = ['valid', 'invalid', 'unreadable'];
+    expect(counts.verdicts).toEqual(
+      verdicts.map((verdict) => lines.filter((line) => line.verdict === verdict).length),
+    );
+    const files = new Map<string, number>();
+    for (const { diagnostics } of lines) {
+      for (const code of new Set(diagnostics.map(({ code }) => code)))
+        files.set(code, (files.get(code) ?? 0) + 1);
+    }
+    const byCode = new Map<string, number>();
+    for (const { code, files } of counts.codes) byCode.set(code, Math.max(byCode.get(code) ?? 0, files));
+    expect(byCode.get('frame-length-mismatch')).toBe(files.get('frame-length-mismatch'));
+    expect(new Set(byCode.keys())).toEqual(new Set(files.keys()));
+    expect(counts.toolChains.some(({ name }: { name: string }) => name === '3.27.0')).toBe(true);
+  });
+
+  it('queues only what has changed, and says what became of it', async () => {
+    expect(await fleet.ok('scan', folder)).toMatch(/ 0 queued/);
+    const victim = join(folder, 'valid', 'small-network.hef');
+    const bytes = await readFile(victim);
+    await writeFile(victim, bytes.subarray(0, 5_000));
+    await rm(join(folder, 'valid', 'ddr.mdl'));
+    expect(await fleet.ok('scan', folder)).toMatch(/run 3: .* 1 queued/);
+    await fleet.work();
+    const same = await fleet.run('diff', '1', '2');
+    expect(same).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/ 0 worse, 0 better, 0 changed, 0 added, 0 gone/),
+    });
+    const { code, stdout } = await fleet.run('diff', '1', '3', '--format', 'ndjson');
+    expect(code).toBe(1);
+    const lines = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines).toHaveLength(2);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ kind: 'worse', before: 'valid', after: 'invalid', contentChanged: true }),
+    );
+    expect(lines).toContainEqual(expect.objectContaining({ kind: 'gone' }));
+    expect((await fleet.run('diff', '3', '1')).stdout).toMatch(/1 better, 0 changed, 1 added/);
+    expect(await fleet.ok('scan', folder, '--all')).toMatch(/ 0 unchanged/);
+    await fleet.work();
+    expect(await fleet.ok('scan', folder, '--runtime', '4.20.0')).toMatch(/ 0 unchanged/);
+    await fleet.work();
+  });
+
+  it('drops a run with its partitions, and nothing of the others', async () => {
+    const before = await fleet.report('2');
+    expect(await fleet.ok('prune', '1')).toBe('dropped 1\n');
+    expect((await fleet.run('status', '1')).code).toBe(2);
+    expect(await fleet.query("select from pg_class where relname = 'result_1'")).toHaveLength(0);
+    expect(await fleet.report('2')).toEqual(before);
+    expect(await fleet.ok('prune', '--keep', '1')).toBe('dropped 2, 3, 4\n');
+  });
+
+  it('ends as the table of exit codes says', async () => {
+    expect((await fleet.run('scan', '/nowhere/at/all')).code).toBe(3);
+    expect((await fleet.run('scan')).code).toBe(2);
+    expect((await fleet.run('status', '999')).code).toBe(2);
+    expect((await fleet.run('report', '--verdict', 'good')).code).toBe(2);
+    expect((await fleet.run('nonsense')).code).toBe(2);
+    expect((await fleet.run('doctor')).code).toBe(0);
+    expect(await fleet.ok('init')).toBe('the database is up to date\n');
+  });
+
+  it('ends with 0 after SIGTERM', async () => {
+    const worker = fleet.start('work', '-j', '1');
+    await worker.said('"works"');
+    worker.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+  });
+});
