@@ -36,6 +36,20 @@ describe('a SARIF report', () => {
     expect(isValid({ version: '2.0.0', runs: [] })).toBe(false);
   });
 
+  it('gives the address of a file that has one, as it stands', async () => {
+    const uri = 's3://models/a%20b/%2E%2E/c.hef';
+    const [found] = await results([
+      {
+        ...reported({
+          path: 's3://models/a b/../c.hef',
+          diagnostics: [diagnostic({ code: 'action-unset' })],
+        }),
+        uri,
+      },
+    ]);
+    expect(found?.locations?.[0]?.physicalLocation?.artifactLocation?.uri).toBe(uri);
+  });
+
   it('has for each finding what code-scanning pages ask for', async () => {
     const found = await results(FILES);
     expect(found).toHaveLength(4);

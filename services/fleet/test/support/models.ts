@@ -1,0 +1,15 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './fleet.js';
+
+/** The files of the corpus below 64 KB, by their path in it. */
+export function corpusFiles(): Map<string, Uint8Array> {
+  const folder = join(ROOT, 'corpus');
+  const files = new Map<string, Uint8Array>();
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!/\.(mdl|hef)$/.test(name)) continue;
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length < 65_536) files.set(name, new Uint8Array(bytes));
+  }
+  return files;
+}
