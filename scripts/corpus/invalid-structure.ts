@@ -7,6 +7,17 @@ import { nestedMux, oneContext, twoContexts } from './valid-networks.js';
 const CONTEXT_OUTPUTS = `${CONTEXT}.metadata.sorted_outputs_order`;
 const MUX = `${CONTEXT}.metadata.edge_layers[1].layer_mux`;
 
+/** A group that keeps its contexts in a variant for a part of the device. */
+const inParts: Change = [
+  'network_groups[0]',
+  (first) => ({
+    network_group_metadata: (first as Fields).network_group_metadata,
+    partial_network_groups: [
+      at('partial', { network_group: first, layout: { partial_clusters_layout_bitmap: 3 } }),
+    ],
+  }),
+];
+
 export const INVALID_STRUCTURE: readonly Plan[] = [
   {
     name: 'no-network-groups',
@@ -24,16 +35,42 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
     name: 'newer-layout',
     about:
       'A network group that keeps its contexts in variants for parts of the device: old releases see an empty group.',
-    content: spoiled(oneContext, [
-      'network_groups[0]',
-      (first) => ({
-        network_group_metadata: (first as Fields).network_group_metadata,
-        partial_network_groups: [
-          at('partial', { network_group: first, layout: { partial_clusters_layout_bitmap: 3 } }),
-        ],
-      }),
-    ]),
-    expected: [warning('newer-layout', 'partial')],
+    content: spoiled(oneContext, inParts, put('header.hw_arch', 'arch', 3)),
+    expected: [warning('hw-arch-unknown', 'arch'), warning('newer-layout', 'partial')],
+  },
+  {
+    name: 'core-op-missing',
+    about: 'Variants for parts of the device, of an architecture that has none: loaders see an empty group.',
+    content: spoiled(oneContext, inParts, label('network_groups[0]', 'group')),
+    expected: [error('core-op-missing', 'group'), warning('newer-layout', 'partial')],
+  },
+  {
+    name: 'core-op-missing-variants',
+    about: 'A group as the specification has it, of an architecture that has variants.',
+    content: spoiled(oneContext, put('header.hw_arch', 'arch', 3), label('network_groups[0]', 'group')),
+    expected: [warning('hw-arch-unknown', 'arch'), error('core-op-missing', 'group')],
+  },
+  {
+    name: 'core-op-name-mismatch',
+    about: 'The core op of a graph has another name than its group.',
+    content: spoiled(
+      oneContext,
+      [
+        'network_groups[0]',
+        (first) => ({
+          network_group_metadata: { network_group_name: 'graph' },
+          sorted_outputs_order: (first as Fields).sorted_outputs_order,
+          ops: [at('op', { core_op: without(first, 'networks_names') })],
+        }),
+      ],
+      label('network_groups[0].ops[0].core_op.network_group_metadata.network_group_name', 'name'),
+      ['extensions', (list) => [...(list as Value[]), { type_index: at('type', 13) }]],
+    ),
+    expected: [
+      error('core-op-name-mismatch', 'name'),
+      warning('newer-layout', 'op'),
+      warning('extension-not-loadable', 'type'),
+    ],
   },
   {
     name: 'context-index-mismatch',

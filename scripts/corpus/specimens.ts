@@ -22,6 +22,7 @@ import {
   INVALID_STREAM_COUNTS,
   INVALID_STREAM_NAMES,
 } from './invalid-groups.js';
+import { INVALID_LATER } from './invalid-later.js';
 import { INVALID_MUX_ROWS, INVALID_MUX_TREES } from './invalid-muxes.js';
 import { INVALID_FUSED, INVALID_NMS } from './invalid-nms.js';
 import { INVALID_ONEOFS } from './invalid-oneofs.js';
@@ -68,6 +69,7 @@ export async function allSpecimens(): Promise<readonly Specimen[]> {
     ...INVALID_FUSED,
     ...INVALID_MUX_TREES,
     ...INVALID_MUX_ROWS,
+    ...INVALID_LATER,
   ];
   const specimens: Specimen[] = [];
   for (const plan of valid) specimens.push(await specimen('valid', plan));

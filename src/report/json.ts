@@ -71,10 +71,17 @@ export function jsonRuntime(runtime: RuntimeVerdicts) {
       status: verdict.status,
       name: verdict.name,
       because: verdict.because,
+      reasons: verdict.reasons.map(({ code, offset, length, path, message }) => ({
+        code,
+        offset,
+        length,
+        path,
+        message,
+      })),
       configure: verdict.configure,
     },
   ]);
-  return Object.fromEntries(entries) as RuntimeVerdicts;
+  return Object.fromEntries(entries) as Readonly<Record<string, unknown>>;
 }
 
 function jsonDiagnostic(diagnostic: Diagnostic) {

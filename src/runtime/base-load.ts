@@ -1,4 +1,5 @@
 import type { EdgeLayerBaseView, NmsInfoView } from '../model/index.js';
+import { burstFault } from '../rules/edge/later-values.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
@@ -16,10 +17,6 @@ const LATER_FORMATS: Readonly<Record<number, string>> = {
 };
 /** Architectures of the specification. */
 const ARCHITECTURES = [0, 1, 2, 100, 101, 102, 103, 104, 105];
-/** Architectures by what their NMS units can do; those in neither list have none. */
-const NMS_OF_FIRST_KIND = [0, 1, 2, 3, 101];
-const NMS_OF_SECOND_KIND = [4, 5, 6, 103, 104, 105, 106];
-const MAX_BURST_BYTES = 65_536;
 const CLASS_GROUPS = 9n;
 /** Bytes of a name, with the one that ends it. */
 const NAME_BUFFER = 128;
@@ -92,7 +89,7 @@ export class BaseLoad {
     if (base === undefined) return undefined;
     if (base.sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-sys-index-range');
     const hasEngine = this.release.isFrom('4.10.0') && base.engineId > MAX_8_BITS;
-    return hasEngine ? faultOf('INVALID_HEF', null) : undefined;
+    return hasEngine ? faultOf('INVALID_HEF', 'edge-later-index-range') : undefined;
   }
 
   nms(info: NmsInfoView | undefined): Fault | undefined {
@@ -114,14 +111,8 @@ export class BaseLoad {
   /** How boxes leave the device, which depends on its architecture. */
   #burst(info: NmsInfoView | undefined): Fault | undefined {
     const { arch, nmsBurst } = this.features;
-    const type = info?.burstType ?? 0;
-    if (!nmsBurst && type !== 0) return faultOf('INVALID_HEF', null);
-    const first = NMS_OF_FIRST_KIND.includes(arch);
-    if (!first && !NMS_OF_SECOND_KIND.includes(arch)) return faultOf('INTERNAL_FAILURE', null);
-    if (!nmsBurst) return undefined;
-    if (!(first ? [1] : [2, 3]).includes(type)) return faultOf('INVALID_HEF', null);
-    const boxBytes = Number(BigInt.asUintN(32, info?.bboxSize ?? 0n));
-    return times(info?.burstSize ?? 0, boxBytes) > MAX_BURST_BYTES ? faultOf('INVALID_HEF', null) : undefined;
+    const fault = burstFault(info, arch, nmsBurst);
+    return fault && faultOf(fault.ending, 'edge-later-values');
   }
 
   #argmax(base: EdgeLayerBaseView | undefined): Fault | undefined {

@@ -5,6 +5,7 @@ import type {
   EdgeView,
   NmsInfoView,
 } from '../model/index.js';
+import { planesFault, scalesFault } from '../rules/edge/later-values.js';
 import {
   type CoreOpFacts,
   DIRECTION_D2H,
@@ -17,7 +18,6 @@ import {
 import { type BaseLoad, FORMAT_NMS, isLong } from './base-load.js';
 import type { Features } from './features.js';
 import { networkFault, networkNameFault } from './network-load.js';
-import { quantizationFault } from './quantization-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 
@@ -26,8 +26,6 @@ const TOO_MANY_RATIOS = 2 ** 28;
 const TOO_MANY_PREDECESSORS = 2 ** 22;
 /** Nested muxes that are followed; parsers take fewer levels. */
 const LEVELS = 100;
-/** Planes are counted in eight bits. */
-const MAX_PLANES = 255;
 const PLANES_FORMATS = [0, 1, 2];
 
 /** What a release needs to know to read the layers of a core op. */
@@ -77,9 +75,9 @@ export class BoundaryLoad {
     if (before !== undefined || info === undefined || own === undefined) return before;
     const { direction } = this.edge;
     const values = features.scalePerFeature
-      ? quantizationFault(info.numericInfo, own, direction === DIRECTION_D2H)
+      ? scalesFault(info.numericInfo, own, direction === DIRECTION_D2H)
       : undefined;
-    if (values !== undefined) return values;
+    if (values !== undefined) return faultOf(values.ending, 'edge-scales-count');
     if (own.bufferIndices.length === 0) return faultOf('crash', 'edge-buffer-indices-missing');
     return own.format === FORMAT_NMS ? this.#defused(own.additionalInfo?.nmsInfo) : undefined;
   }
@@ -114,25 +112,19 @@ export class BoundaryLoad {
     return faultOf('INTERNAL_FAILURE', 'mux-predecessor-unset');
   }
 
-  /** An image, of which each plane is a stream. */
+  /** An image, of which each plane is a stream: its own faults show when the planes before them were read. */
   #planes(image: EdgeLayerPlanesView | undefined): Fault | undefined {
-    if (!PLANES_FORMATS.includes(image?.planesFormat ?? 0)) return faultOf('INVALID_HEF', null);
+    const own = planesFault(image);
+    const fault = own && faultOf(own.ending, image ? 'edge-later-values' : 'edge-layer-type-unknown');
+    if (!PLANES_FORMATS.includes(image?.planesFormat ?? 0)) return fault;
     const name = this.#named(image?.name ?? '');
     if (name !== undefined) return name;
-    let bytes: number | undefined;
-    let differ = false;
     for (const { layerInfo } of image?.planes ?? []) {
-      if (layerInfo === undefined) return faultOf('INTERNAL_FAILURE', null);
+      if (layerInfo === undefined) break;
       const found = this.#info(layerInfo, 'edge-unset', true);
       if (found !== undefined) return found;
-      const own = layerInfo.edgeLayerBase?.dataBytes;
-      bytes ??= own;
-      differ ||= own !== bytes;
     }
-    // The first of them is looked at, whether there is one or not.
-    if (image === undefined || bytes === undefined) return faultOf('crash', 'edge-layer-type-unknown');
-    if (image.planes.length > MAX_PLANES) return faultOf('hang', null);
-    return differ ? faultOf('INVALID_HEF', null) : undefined;
+    return fault;
   }
 
   #named(name: string): Fault | undefined {

@@ -18,6 +18,9 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
+/** What no parser gets past, wherever it comes to it. */
+export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
+
 /** What stops a release before it looks at the model: header, sizes, checksum, in the order of its checks. */
 export function containerFault(
   log: FaultLog,
@@ -43,7 +46,8 @@ export function containerFault(
 /** What stops a release's parser. Inside fields that it does not know, it sees nothing. */
 export function parseFault(log: FaultLog, release: ReleaseFacts): Fault | undefined {
   for (const { code, isMet } of PARSE_ERRORS) {
-    if (log.of(code).some((finding) => isMet(finding, release))) return faultOf(release.corrupted, code);
+    const met = log.of(code).find((finding) => isMet(finding, release));
+    if (met !== undefined) return faultOf(release.corrupted, code, met);
   }
   return undefined;
 }

@@ -1,17 +1,17 @@
-import type { CoreOpFacts, GroupFacts, Name } from '../rules/facts/index.js';
+import {
+  type ChosenCoreOps,
+  type CoreOpFacts,
+  chosenCoreOps,
+  type GroupFacts,
+  type Name,
+  nameOf,
+} from '../rules/facts/index.js';
 import type { Features } from './features.js';
 import type { ReleaseFacts } from './release.js';
 
 /** What a release takes a network group to be. */
-export interface GroupReading {
-  /** Name that it is kept under. */
-  readonly name: string;
-  /** Name that is asked for when nobody says which group is meant; undefined where there is none to ask for. */
-  readonly askedName: string | undefined;
-  /** What stands for the group: itself, or the node of its graph. Undefined where the graph has no such node. */
-  readonly whole: CoreOpFacts | undefined;
-  /** The core ops that networks are made of. Empty where the device is in parts, and nothing is said for any. */
-  readonly coreOps: readonly CoreOpFacts[];
+export interface GroupReading extends Omit<ChosenCoreOps, 'firstPart'> {
+  readonly group: GroupFacts;
   readonly outputs: OutputOrder;
 }
 
@@ -28,41 +28,17 @@ export type OutputOrder =
 export function readGroup(group: GroupFacts, features: Features, release: ReleaseFacts): GroupReading {
   const { own } = group;
   if (!release.isFrom('4.10.0')) {
-    return {
-      name: nameOf(own),
-      askedName: nameOf(own),
-      whole: own,
-      coreOps: [own],
-      outputs: outputsOf(own, own),
-    };
+    const name = nameOf(own);
+    return { group, name, askedName: name, whole: own, coreOps: [own], outputs: outputsOf(own, own) };
   }
-  const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
-    group.coreOps.filter((coreOp) => coreOp.holder === holder);
-  const parts = among('partial-group');
-  const [firstPart] = parts;
-  const whole = features.netFlow ? nodeOf(among('op'), among('partial-core-op')) : own;
-  const chosen = features.netFlow ? among('partial-core-op') : parts;
+  const { firstPart, ...chosen } = chosenCoreOps(group, features);
+  const { whole } = chosen;
   return {
-    name: nameOf(firstPart ?? own),
-    askedName: features.inParts ? firstPart && nameOf(firstPart) : nameOf(own),
-    whole,
-    coreOps: features.inParts ? chosen : whole === undefined ? [] : [whole],
+    group,
+    ...chosen,
     outputs:
       whole === undefined ? 'unknown' : outputsOf(whole, own, features.netFlow ? undefined : firstPart),
   };
-}
-
-/** The first node that is a core op. One that only holds variants has no facts: what it has itself is empty. */
-function nodeOf(nodes: readonly CoreOpFacts[], variants: readonly CoreOpFacts[]): CoreOpFacts | undefined {
-  const [node] = nodes;
-  if (node !== undefined) return node;
-  const [variant] = variants;
-  return variant && { ...variant, metadata: undefined, fused: undefined, contexts: [], contextCount: 0 };
-}
-
-/** Absent is empty. */
-function nameOf({ metadata }: CoreOpFacts): string {
-  return metadata?.name.value ?? '';
 }
 
 /**

@@ -1,11 +1,13 @@
 import { CONNECTION_BOUNDARY, type ContextFacts, type CoreOpFacts } from '../rules/facts/index.js';
+import { NOTE } from './action-notes.js';
 import { BaseLoad, MAX_8_BITS, MAX_16_BITS } from './base-load.js';
 import { BoundaryLoad, type LoadScope } from './boundary-load.js';
+import type { FaultLog } from './fault-log.js';
 import type { Features } from './features.js';
 import { innerFault, pairsFault } from './inner-load.js';
 import type { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { type Fault, faultIn, faultOf } from './verdict.js';
 
 /** How a release reads a core op while it loads it. */
 export class CoreOpLoad {
@@ -16,6 +18,7 @@ export class CoreOpLoad {
     features: Features,
     private readonly release: ReleaseFacts,
     private readonly operations: OperationFaults,
+    private readonly log: FaultLog,
   ) {
     this.#scope = { coreOp, features, release, base: new BaseLoad(features, release) };
   }
@@ -33,7 +36,7 @@ export class CoreOpLoad {
     for (const { edges } of contexts.slice(0, MAX_8_BITS + 1)) {
       for (const edge of edges) {
         if (edge.connection !== CONNECTION_BOUNDARY) continue;
-        const fault = new BoundaryLoad(edge, this.#scope).fault();
+        const fault = faultIn(new BoundaryLoad(edge, this.#scope).fault(), edge);
         if (fault !== undefined) return fault;
         if (isTaken(nameIn(edge), names)) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
       }
@@ -57,8 +60,10 @@ export class CoreOpLoad {
     if (contextCount > MAX_16_BITS) return faultOf('hang', 'too-many-contexts');
     if (this.#hasNamesTwice()) return faultOf('INVALID_HEF', 'boundary-layer-name-duplicate');
     if ((metadata?.cfgChannelCount.value ?? 0) > MAX_8_BITS) {
-      return faultOf('INVALID_HEF', 'cfg-channels-count-range');
+      return faultOf('INVALID_HEF', 'cfg-channels-count-range', metadata);
     }
+    const engine = this.#engineFault();
+    if (engine !== undefined) return engine;
     // The first is looked at, whether there is one or not.
     return contextCount === 0 ? faultOf('crash', 'no-contexts') : undefined;
   }
@@ -71,9 +76,18 @@ export class CoreOpLoad {
         edge.connection === CONNECTION_BOUNDARY
           ? new BoundaryLoad(edge, this.#scope).fault()
           : innerFault(edge, context, this.#scope);
-      if (fault !== undefined) return fault;
+      if (fault !== undefined) return faultIn(fault, edge);
     }
-    return pairsFault(context);
+    return faultIn(pairsFault(context), context);
+  }
+
+  /** Channels that are used have to say a DMA engine that fits in a byte; what is said of others is not looked at. */
+  #engineFault(): Fault | undefined {
+    const { metadata } = this.coreOp;
+    if (metadata === undefined || !this.release.isFrom('4.10.0')) return undefined;
+    const channels = Math.max(1, metadata.cfgChannelCount.value);
+    const wrong = this.log.within(NOTE.engine, metadata).find(({ message }) => Number(message) < channels);
+    return wrong && faultOf('INVALID_HEF', 'edge-later-index-range', wrong);
   }
 
   #hasNamesTwice(): boolean {

@@ -1,12 +1,17 @@
 import type { Finding, Report } from '../diagnostics/diagnostic.js';
 import type { Severity } from '../diagnostics/severity.js';
+import type { Span } from '../diagnostics/span.js';
 
 /** A finding as predictions need it. */
 export interface LoggedFinding {
   readonly code: string;
   readonly severity: Severity | undefined;
   readonly offset: number;
+  readonly length: number;
   readonly path: string;
+  readonly message: string | (() => string);
+  /** Only predictions hear of it: no report has it. */
+  readonly unlisted: boolean;
   /** Path of the first related place: of bytes that are missing, the outermost record that claims them. */
   readonly cause: string | undefined;
 }
@@ -26,7 +31,7 @@ export class FaultLog {
     };
   }
 
-  add({ code, severity, offset, path, related }: Finding): void {
+  add({ code, severity, offset, length, path, message, related, unlisted }: Finding): void {
     let known = this.#byCode.get(code);
     if (known === undefined) {
       known = [];
@@ -37,6 +42,9 @@ export class FaultLog {
       code,
       severity,
       offset,
+      length,
+      message,
+      unlisted: unlisted === true,
       path: typeof path === 'function' ? path() : path,
       cause: (typeof related === 'function' ? related() : related)?.[0]?.path,
     });
@@ -48,6 +56,11 @@ export class FaultLog {
 
   of(code: string): readonly LoggedFinding[] {
     return this.#byCode.get(code) ?? [];
+  }
+
+  /** Those of a code whose records lie in a place. */
+  within(code: string, { offset, length }: Span): readonly LoggedFinding[] {
+    return this.of(code).filter((one) => one.offset >= offset && one.offset + one.length <= offset + length);
   }
 
   has(code: string): boolean {

@@ -1,4 +1,10 @@
-import { type FileFacts, hasExtension, headerVersion, isMultiNetwork } from '../rules/facts/index.js';
+import {
+  ARCHITECTURES_IN_PARTS,
+  type FileFacts,
+  hasExtension,
+  headerVersion,
+  isMultiNetwork,
+} from '../rules/facts/index.js';
 import type { ReleaseFacts } from './release.js';
 
 // Numbers of ProtoMDLExtensionType.
@@ -7,12 +13,6 @@ const NET_FLOW = 13;
 const NMS_OUTPUT_BURST = 19;
 const OUTPUT_SCALE_PER_FEATURE = 25;
 const PERIPH_CALCULATION_IN_HAILORT = 26;
-
-/** Architectures whose groups come in variants for parts of the device; the second since 4.16. */
-const IN_PARTS: readonly { readonly arch: number; readonly since: string }[] = [
-  { arch: 3, since: '4.10.0' },
-  { arch: 4, since: '4.16.0' },
-];
 
 /**
  * What a release takes a file to use. Extensions only count in a file whose header has a version; the older
@@ -43,7 +43,7 @@ export function featuresOf(file: FileFacts, release: ReleaseFacts): Features {
     arch,
     multiNetwork: isMultiNetwork(file),
     netFlow: has(NET_FLOW, '4.12.0'),
-    inParts: IN_PARTS.some((one) => one.arch === arch && release.isFrom(one.since)),
+    inParts: ARCHITECTURES_IN_PARTS.some((one) => one.arch === arch && release.isFrom(one.since)),
     padded:
       counts &&
       release.isFrom('4.16.0') &&

@@ -1,11 +1,11 @@
-import type { FileFacts } from '../rules/facts/index.js';
+import { type FileFacts, nameOf } from '../rules/facts/index.js';
 import { type GroupReading, readGroup } from './core-op-choice.js';
 import { CoreOpLoad } from './core-op-load.js';
 import type { FaultLog } from './fault-log.js';
 import type { Features } from './features.js';
 import { OperationFaults } from './operation-load.js';
 import type { ReleaseFacts } from './release.js';
-import { type Fault, faultOf } from './verdict.js';
+import { type Fault, faultIn, faultOf } from './verdict.js';
 
 /** Loaders take groups from the end of the list, so that the last one is their first, and the one that is meant. */
 export function groupsOf(
@@ -23,7 +23,7 @@ export class GroupLoad {
 
   /** @param version of the container; null for a bare message */
   constructor(
-    log: FaultLog,
+    private readonly log: FaultLog,
     version: number | null,
     private readonly features: Features,
     private readonly release: ReleaseFacts,
@@ -34,29 +34,42 @@ export class GroupLoad {
   /** What ends the load; undefined where nothing does. */
   fault(groups: readonly GroupReading[]): Fault | undefined {
     // Of a graph the node to run is taken before anything else, whether there is one or not.
-    if (groups.some(({ whole }) => whole === undefined)) return faultOf('crash', 'no-contexts');
-    for (const group of groups) {
-      const fault = this.#group(group);
+    const without = groups.find(({ whole }) => whole === undefined);
+    if (without !== undefined) return faultOf('crash', 'core-op-missing', without.group);
+    for (const reading of groups) {
+      const fault = faultIn(this.#group(reading), reading.group);
       if (fault !== undefined) return fault;
     }
     return undefined;
   }
 
-  #group({ name, coreOps, outputs }: GroupReading): Fault | undefined {
-    if (this.#names.has(name)) return faultOf('INVALID_OPERATION', 'network-group-name-duplicate');
+  #group({ group, name, coreOps, outputs }: GroupReading): Fault | undefined {
+    if (this.#names.has(name)) {
+      const code = 'network-group-name-duplicate';
+      return faultOf('INVALID_OPERATION', code, this.log.of(code)[0] ?? group);
+    }
     this.#names.add(name);
     for (const coreOp of coreOps) {
-      const fault = new CoreOpLoad(coreOp, this.features, this.release, this.#operations).fault();
-      if (fault !== undefined) return fault;
+      const load = new CoreOpLoad(coreOp, this.features, this.release, this.#operations, this.log);
+      const fault = load.fault();
+      if (fault?.code === 'no-contexts') return this.#emptyFault(group);
+      if (fault !== undefined) return faultIn(fault, coreOp);
     }
     // One of the variants is taken for all of them, whether there is one or not.
-    if (coreOps.length === 0) return faultOf('crash', null);
+    if (coreOps.length === 0) return faultOf('crash', 'core-op-missing');
     // What belongs to a group is looked up by its name, and found under that of its core op.
-    if (this.release.readsAll && !coreOps.some(({ metadata }) => (metadata?.name.value ?? '') === name)) {
-      return faultOf('crash', null);
+    if (this.release.readsAll && !coreOps.some((coreOp) => nameOf(coreOp) === name)) {
+      return faultOf('crash', 'core-op-name-mismatch');
     }
     // The last context is looked at, whether there is one or not.
-    if (outputs === 'no-context') return faultOf('crash', 'no-contexts');
+    if (outputs === 'no-context') return this.#emptyFault(group);
     return outputs === 'unlisted' ? faultOf('INVALID_HEF', 'sorted-outputs-missing') : undefined;
+  }
+
+  /** A group without contexts: none at all, or in a place where this release does not look. */
+  #emptyFault({ newerLayout }: GroupReading['group']): Fault {
+    if (newerLayout === undefined) return faultOf('crash', 'no-contexts');
+    if (this.release.isFrom('4.10.0')) return faultOf('crash', 'core-op-missing');
+    return { ...faultOf('crash', 'no-contexts'), explainedBy: 'newer-layout' };
   }
 }

@@ -1,4 +1,4 @@
 export { actionNotes } from './action-notes.js';
 export { FaultLog } from './fault-log.js';
 export { type LoadedFile, predictLoads } from './predict.js';
-export type { RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
+export type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';

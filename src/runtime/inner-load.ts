@@ -61,7 +61,7 @@ function peerFault(edge: EdgeFacts): Fault | undefined {
 
 function rangeFault({ sysIndex, engineId, index }: ConnectedContextInfoView): Fault | undefined {
   if (sysIndex > MAX_8_BITS) return faultOf('INVALID_HEF', 'connected-sys-index-range');
-  if (engineId > MAX_8_BITS) return faultOf('INVALID_HEF', null);
+  if (engineId > MAX_8_BITS) return faultOf('INVALID_HEF', 'edge-later-index-range');
   return index > MAX_16_BITS ? faultOf('INVALID_HEF', 'connected-context-index-range') : undefined;
 }
 
@@ -75,7 +75,9 @@ function rowsFault({ view }: EdgeFacts): Fault | undefined {
 }
 
 function cacheFault({ view }: EdgeFacts): Fault | undefined {
-  return (view.contextSwitchInfo?.cacheId ?? 0) < 0 ? faultOf('INVALID_HEF', null) : undefined;
+  return (view.contextSwitchInfo?.cacheId ?? 0) < 0
+    ? faultOf('INVALID_HEF', 'edge-later-index-range')
+    : undefined;
 }
 
 /** Every output through memory has to have one input of its context that reads it back as it was written. */

@@ -6,8 +6,8 @@ import { type Ending, type Fault, faultOf } from './verdict.js';
 interface Effect {
   readonly code: string;
   readonly ending: Ending;
-  /** The code to give as the reason, where the finding is a note; null where there is none. */
-  readonly because?: string | null;
+  /** The code to give as the reason, where the finding is a note. */
+  readonly because?: string;
   readonly since?: string;
   /** Narrows down which findings of the code count. */
   readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
@@ -34,8 +34,7 @@ const EFFECTS: readonly Effect[] = [
   ...invalid('cfg-channel-index-range', 'lcu-range', 'lcu-kernel-done-address-range', 'sequencer-range'),
   ...invalid('initial-l3-range', 'allow-input-range', 'wait-module-range', 'ccw-burst-limit'),
   {
-    code: NOTE.refused,
-    because: null,
+    code: 'action-later-values',
     ending: 'INVALID_HEF',
     where: ({ path }, release) => release.sees(path),
   },
@@ -81,7 +80,7 @@ export class OperationFaults {
       const { offset } = finding;
       const known = this.#first.get(list);
       if (known !== undefined && known.offset <= offset) continue;
-      this.#first.set(list, { offset, fault: faultOf(ending, because === undefined ? code : because) });
+      this.#first.set(list, { offset, fault: faultOf(ending, because ?? code, finding) });
     }
   }
 }

@@ -1,13 +1,21 @@
 import type { Catalogue, Release } from '../diagnostics/catalogue.js';
 import type { FileFacts } from '../rules/facts/index.js';
-import { containerFault, parseFault } from './container.js';
+import { containerFault, PARSE_CODES, parseFault } from './container.js';
 import { extensionFault } from './extension-load.js';
 import type { FaultLog } from './fault-log.js';
 import { featuresOf } from './features.js';
 import { GroupLoad, groupsOf } from './group-load.js';
 import { queryFault } from './query.js';
+import { reasonsOf } from './reason.js';
 import { ReleaseFacts } from './release.js';
-import { faultOf, type RuntimeVerdict, type RuntimeVerdicts, verdictOf } from './verdict.js';
+import {
+  acceptance,
+  type Fault,
+  faultOf,
+  type RuntimeVerdict,
+  type RuntimeVerdicts,
+  refusal,
+} from './verdict.js';
 
 /** What is known of a file when its loads are predicted. */
 export interface LoadedFile {
@@ -15,6 +23,8 @@ export interface LoadedFile {
   readonly file: FileFacts | undefined;
   /** Container version; null for a bare message, which is taken as framed in version 0. */
   readonly version: number | null;
+  /** Of the file, in bytes. */
+  readonly size: number;
   readonly log: FaultLog;
 }
 
@@ -33,22 +43,27 @@ export function predictLoads(
 }
 
 /** In the order of the loader: container, message, groups, extensions; then what applications ask. */
-function predictLoad(
-  { file, version, log }: LoadedFile,
-  name: Release,
-  catalogue: Catalogue,
-): RuntimeVerdict {
+function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): RuntimeVerdict {
+  const { file, version, size, log } = loaded;
   const release = new ReleaseFacts(name);
+  const refused = (fault: Fault, stage: 'load' | 'query'): RuntimeVerdict =>
+    refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
   const outside = containerFault(log, version, release) ?? parseFault(log, release);
-  if (outside !== undefined) return verdictOf(outside, 'load', []);
+  if (outside !== undefined) return refused(outside, 'load');
   // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
-  if (file === undefined) return verdictOf(faultOf(release.corrupted, null), 'load', []);
+  if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');
   const features = featuresOf(file, release);
   const groups = groupsOf(file, features, release);
   const load =
     new GroupLoad(log, version, features, release).fault(groups) ?? extensionFault(file, features, release);
-  if (load !== undefined) return verdictOf(load, 'load', []);
-  return verdictOf(queryFault(groups, features, release), 'query', configureCodes(log, catalogue));
+  if (load !== undefined) return refused(load, 'load');
+  const query = queryFault(groups, features, release);
+  return query === undefined ? acceptance(configureCodes(log, catalogue)) : refused(query, 'query');
+}
+
+/** What the scan could not get past. */
+function unreadableIn(log: FaultLog): string {
+  return PARSE_CODES.find((code) => log.has(code)) ?? 'wire-truncated';
 }
 
 /** Errors that a device meets when it is configured. */

@@ -24,10 +24,11 @@ export function queryFault(
   const [group] = groups;
   // The first is taken, whether there is one or not.
   if (group === undefined) return faultOf('crash', 'no-network-groups');
-  if (group.askedName === undefined) return faultOf('crash', null);
+  const { askedName } = group;
+  if (askedName === undefined) return faultOf('crash', 'core-op-missing', group.group);
   const [coreOp] = group.coreOps;
   if (coreOp === undefined) return undefined;
-  if (group.askedName !== group.name) return faultOf('NOT_FOUND', null);
+  if (askedName !== group.name) return faultOf('NOT_FOUND', 'core-op-name-mismatch', group.group);
   const tooLong = groupNameFault(groups) ?? networkNamesFault(coreOp, features);
   if (tooLong !== undefined) return tooLong;
   const vstreams = vstreamsOf(coreOp, release);

@@ -1,4 +1,5 @@
 import type { Release } from '../diagnostics/catalogue.js';
+import type { Place } from '../rules/facts/index.js';
 
 /** Status numbers of the runtime, as it returns them. */
 export const STATUS = {
@@ -22,12 +23,28 @@ export type Ending = StatusName | 'crash' | 'hang';
 /** Something that ends a load: how, and the code of the fault that causes it. */
 export interface Fault {
   readonly ending: Ending;
-  /** Null where no rule of the catalogue is about it: values of messages that only later releases read. */
-  readonly code: string | null;
+  readonly code: string;
+  /** What the loader was reading; where that is not known here, whoever called it says so (`faultIn`). */
+  readonly at?: Place;
+  /** A code that a report says instead where it spares the fault itself: a layout newer than the release. */
+  readonly explainedBy?: string;
 }
 
-export function faultOf(ending: Ending, code: string | null): Fault {
-  return { ending, code };
+export function faultOf(ending: Ending, code: string, at?: Place): Fault {
+  return at === undefined ? { ending, code } : { ending, code, at };
+}
+
+/** A fault with the innermost place that is known. */
+export function faultIn(fault: Fault | undefined, at: Place | undefined): Fault | undefined {
+  return fault === undefined || fault.at !== undefined || at === undefined ? fault : { ...fault, at };
+}
+
+/** Why a release does not take a file: a code of the catalogue, and the place at fault. */
+export interface Reason extends Place {
+  readonly code: string;
+  readonly message: string;
+  /** Whether validation found it there. What spares a newer layout in a report, a release does not spare. */
+  readonly isFound: boolean;
 }
 
 /** What a release of the runtime would do with a file that it loads from a path: a prediction. */
@@ -41,8 +58,10 @@ export interface RuntimeVerdict {
   /** What the call returns: 0 when the file is accepted, null when it does not return. */
   readonly status: number | null;
   readonly name: StatusName | null;
-  /** Codes of the faults that cause it; the report itself need not list them. */
+  /** Codes of the faults that cause it, the one that ends it first: not empty unless the file is accepted. */
   readonly because: readonly string[];
+  /** The same with their places. */
+  readonly reasons: readonly Reason[];
   /** Codes of faults that will stop a device from being configured with a file that was accepted. */
   readonly configure: readonly string[];
 }
@@ -50,20 +69,17 @@ export interface RuntimeVerdict {
 /** By release. */
 export type RuntimeVerdicts = Readonly<Partial<Record<Release, RuntimeVerdict>>>;
 
-/** @param fault undefined when nothing stopped the runtime */
-export function verdictOf(
-  fault: Fault | undefined,
-  stage: 'load' | 'query',
-  configure: readonly string[],
-): RuntimeVerdict {
-  if (fault === undefined) {
-    return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], configure };
-  }
-  const { ending, code } = fault;
-  const because = code === null ? [] : [code];
+/** What nothing stops. */
+export function acceptance(configure: readonly string[]): RuntimeVerdict {
+  return { verdict: 'accepts', stage: null, status: 0, name: 'SUCCESS', because: [], reasons: [], configure };
+}
+
+export function refusal(ending: Ending, stage: 'load' | 'query', reasons: readonly Reason[]): RuntimeVerdict {
+  const because = reasons.map(({ code }) => code);
   if (ending === 'crash' || ending === 'hang') {
     const verdict = ending === 'crash' ? 'crashes' : 'hangs';
-    return { verdict, stage, status: null, name: null, because, configure: [] };
+    return { verdict, stage, status: null, name: null, because, reasons, configure: [] };
   }
-  return { verdict: 'rejects', stage, status: STATUS[ending], name: ending, because, configure: [] };
+  const status = STATUS[ending];
+  return { verdict: 'rejects', stage, status, name: ending, because, reasons, configure: [] };
 }

@@ -65,6 +65,8 @@ const LATER_KINDS: readonly Kind[] = [
   { weight: 25, run: 1, write: allowConfigChannels },
   { weight: 25, run: 1, write: disableDataChannels },
 ];
+/** Loaders take no shorter pause. */
+const LEAST_SLEEP_US = 1000;
 const WRITE_DATA: Kind = { weight: 60, run: 2, write: writeData };
 
 /** Writes ordinary actions: those that carry no blob. */
@@ -187,18 +189,25 @@ function writeData(writer: RecordWriter, { random, noise }: ActionSurroundings):
 
 function debug(writer: RecordWriter, { random }: ActionSurroundings): void {
   writer.begin(12);
-  if (random.chance(50)) writer.begin(2).scalar(1, random.ofAnyWidth(20)).end();
+  if (random.chance(50))
+    writer
+      .begin(2)
+      .scalar(1, LEAST_SLEEP_US + random.ofAnyWidth(20))
+      .end();
   else writer.uint(1, 1).begin(3).end();
   writer.end();
 }
 
 function enableNms(writer: RecordWriter, { random, networks }: ActionSurroundings): void {
   writer.begin(13).scalar(1, random.below(4)).scalar(2, random.below(networks));
-  writer.scalar(3, random.between(1, 80)).scalar(4, random.below(64)).scalar(5, random.below(4)).end();
+  writer.scalar(3, random.between(1, 80)).scalar(4, random.between(1, 63)).scalar(5, random.below(4)).end();
 }
 
 function writeDataByType(writer: RecordWriter, { random, networks, noise }: ActionSurroundings): void {
-  writer.begin(14).scalar(1, random.ofAnyWidth(32)).scalar(2, random.below(2));
+  writer
+    .begin(14)
+    .scalar(1, 4 * random.ofAnyWidth(30))
+    .scalar(2, random.below(2));
   writeBytes(writer, 3, noise.slice(random.bits(), 4));
   writer.scalar(4, random.bits()).scalar(5, random.below(networks)).scalar(6, random.below(32)).end();
 }

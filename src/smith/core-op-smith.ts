@@ -53,6 +53,8 @@ export interface CoreOpOrder {
   readonly severalNetworks: boolean;
   readonly contexts: number;
   readonly runAsap: boolean;
+  /** Whether it is a variant, whose outputs are only looked for in its own list. */
+  readonly isVariant: boolean;
   /** See LayerSmith. */
   readonly bursts: readonly number[];
 }
@@ -89,7 +91,7 @@ export class CoreOpSmith {
     const contexts = this.#edges.map((edges, index) => this.#context(index, edges));
     const channels = random.between(0, 4);
     const later = palette.roll('later-fields', 40, random);
-    const ofGroup = this.#fused.length > 0 || random.chance(70);
+    const ofGroup = random.chance(70) || this.#fused.length > 0 || order.isVariant;
     return {
       position,
       name,

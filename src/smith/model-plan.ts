@@ -26,7 +26,9 @@ const RESERVED = [7, 0xffff];
 
 const ARCHITECTURES = [1, 2, 103, 104, 105] as const;
 const TEST_ARCHITECTURES = [0, 100, 101, 102] as const;
-const LATER_ARCHITECTURES = [3, 4, 5, 6, 106, 108] as const;
+const LATER_ARCHITECTURES = [5, 6, 106, 108] as const;
+/** Those whose groups come in variants for parts of the device: loaders look nowhere else then. */
+const ARCHITECTURES_IN_PARTS = [3, 3, 4] as const;
 /** Architectures whose sequencers do not start from the legacy field. */
 const NO_LEGACY = [103, 104, 105];
 
@@ -75,7 +77,9 @@ export interface ModelPlan {
 export function planModel(settings: Settings): ModelPlan {
   const { seed, palette, framing } = settings;
   const random = Random.of(seed, SEQUENCE.header);
-  const oldFlags = settings.networks === undefined && palette.roll('old-flags', 8, random);
+  const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
+  // An extension says that groups are graphs, and extensions only count where the header has a version.
+  const oldFlags = settings.networks === undefined && !isGraph && palette.roll('old-flags', 8, random);
   const several =
     !oldFlags &&
     (settings.networks === undefined ? palette.roll('multi-network', 35, random) : settings.networks > 1);
@@ -90,7 +94,6 @@ export function planModel(settings: Settings): ModelPlan {
     groups.push(group);
     coreOps.push(...group.variants.map(({ coreOp }) => coreOp));
   }
-  const isGraph = settings.layout === 'ops' || settings.layout === 'ops-partial';
   const graphs = groups.map((group) =>
     isGraph ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1)) : undefined,
   );
@@ -126,12 +129,14 @@ export function planModel(settings: Settings): ModelPlan {
   return { ...plan, warns: warnings(plan) };
 }
 
-function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
-  const architectures = palette.roll('later-architectures', 40, random)
-    ? LATER_ARCHITECTURES
-    : palette.roll('test-architectures', 8, random)
-      ? TEST_ARCHITECTURES
-      : ARCHITECTURES;
+function planHeader({ palette, layout }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
+  const architectures = isInParts(layout)
+    ? ARCHITECTURES_IN_PARTS
+    : palette.roll('later-architectures', 40, random)
+      ? LATER_ARCHITECTURES
+      : palette.roll('test-architectures', 8, random)
+        ? TEST_ARCHITECTURES
+        : ARCHITECTURES;
   const boxed = palette.must('nms');
   const fitting = architectures.filter((arch) => {
     if (palette.must('legacy-l3') && NO_LEGACY.includes(arch)) return false;
@@ -144,6 +149,11 @@ function planHeader({ palette }: Settings, oldFlags: boolean, random: Random): H
     sdkNumbers: palette.roll('later-fields', 30, random),
     version: oldFlags ? 0 : random.between(2, 5),
   };
+}
+
+/** Whether groups come in variants for parts of the device. */
+export function isInParts(layout: Layout): boolean {
+  return layout === 'partial' || layout === 'ops-partial';
 }
 
 /** Boxes leave in bursts where an extension says so, and then in those that the architecture has. */
@@ -192,12 +202,15 @@ function planGroup({ settings, index, several, runAsap, bursts, position }: Grou
       severalNetworks: several,
       contexts,
       runAsap,
+      isVariant: isInParts(layout),
       bursts,
     };
     const coreOp = new CoreOpSmith(order, random, palette, names).make();
     return { bitmap: random.between(1, 255), coreOp };
   });
-  return { index, name, variants, hasMetadata: random.chance(50) };
+  // Variants bring their own name; graphs are asked for by that of the group.
+  const hasMetadata = layout !== 'partial' || random.chance(50);
+  return { index, name, variants, hasMetadata };
 }
 
 /** Contexts that hand nothing on need inputs of their own, of which there are eight. */
@@ -268,6 +281,7 @@ function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   const { settings, extensions } = plan;
   const codes = new Set(codesOf(settings.palette.used, 'warns'));
   if (settings.layout !== 'classic') codes.add('newer-layout');
+  if (isInParts(settings.layout)) codes.add('hw-arch-unknown');
   if (extensions.some((type) => type >= NET_FLOW)) codes.add('extension-not-loadable');
   return [...codes].sort();
 }

@@ -58,11 +58,32 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
       for (const variant of group.variants) yield* writeVariant(sink, variant, state);
     } else {
       const graph = state.plan.graphs[group.index];
+      writeOutputs(sink, group);
+      if (layout === 'ops-partial') writeShells(sink, group);
       if (graph !== undefined) yield* writeGraph(sink, group, graph, layout === 'ops-partial', state);
     }
     sink.write((writer) => writer.text(10, group.name).scalar(11, group.index));
   }
   sink.close();
+}
+
+/** Of a graph the group says in which order outputs are. */
+function writeOutputs(sink: MessageSink, { variants }: GroupPlan): void {
+  const { sorted, contexts } = (variants[0] as VariantPlan).coreOp;
+  const names = sorted.length > 0 ? sorted : (contexts.at(-1)?.outputs ?? []);
+  sink.write((writer) => {
+    for (const name of names) writer.string(4, name);
+  });
+}
+
+/** Beside a graph in variants stand those of the layout before, without contexts: a group gets its name from them. */
+function writeShells(sink: MessageSink, { name, index, variants }: GroupPlan): void {
+  sink.write((writer) => {
+    for (const { bitmap } of variants) {
+      writer.begin(7).begin(1).begin(1).text(1, name).scalar(2, index).end().end();
+      writer.begin(2).uint(1, bitmap).end().end();
+    }
+  });
 }
 
 /** Flags that say the same as the extensions do. */

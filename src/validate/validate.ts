@@ -78,7 +78,7 @@ export async function validate(input: Source, options: EngineOptions = {}): Prom
     suppressed,
     ...(runtime !== undefined &&
       log !== undefined && {
-        runtime: runtime.predictLoads({ file, version, log }, runtimes, CATALOGUE),
+        runtime: runtime.predictLoads({ file, version, size, log }, runtimes, CATALOGUE),
         ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
       }),
   };

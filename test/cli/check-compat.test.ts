@@ -71,6 +71,7 @@ it('prints JSON as its schema says, by file and release', async () => {
     'status',
     'name',
     'because',
+    'reasons',
     'configure',
   ]);
   expect(cut?.runtime['4.8.0']).toMatchObject({ verdict: 'rejects', stage: 'load', status: 26 });

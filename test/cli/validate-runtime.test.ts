@@ -45,12 +45,16 @@ it('names the releases it knows', async () => {
 
 it('prints a prediction key for key', async () => {
   const root = withFiles({ 'cut.hef': cutBytes() });
-  expect(JSON.stringify(await runtimeOf(join(root, 'cut.hef'), '--runtime', '4.8.0'))).toBe(
+  const cut = await runtimeOf(join(root, 'cut.hef'), '--runtime', '4.8.0');
+  const message = cut['4.8.0'].reasons[0].message;
+  expect(message).toMatch(/bytes/);
+  expect(JSON.stringify(cut)).toBe(
     '{"4.8.0":{"verdict":"rejects","stage":"load","status":26,"name":"INVALID_HEF",' +
-      '"because":["frame-length-mismatch"],"configure":[]}}',
+      '"because":["frame-length-mismatch"],"reasons":[{"code":"frame-length-mismatch","offset":8,"length":4,"path":"",' +
+      `"message":${JSON.stringify(message)}}],"configure":[]}}`,
   );
   expect(JSON.stringify(await runtimeOf(VALID_FILE, '--runtime', '4.8.0'))).toBe(
-    '{"4.8.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"configure":[]}}',
+    '{"4.8.0":{"verdict":"accepts","stage":null,"status":0,"name":"SUCCESS","because":[],"reasons":[],"configure":[]}}',
   );
 });
 

@@ -12,6 +12,7 @@ const said = (verdict: RuntimeVerdict['verdict']): RuntimeVerdict => ({
   status: null,
   name: null,
   because: [],
+  reasons: [],
   configure: [],
 });
 

@@ -100,7 +100,7 @@ const VALUES: readonly Case[] = [
   inBase('core_buffers past it', { core_buffers_per_frame: 65536 }, all('load 26 edge-core-buffers-range')),
   inBase('sys_index at its most', { sys_index: 255 }, ACCEPTED),
   inBase('sys_index past it', { sys_index: 256 }, all('load 26 edge-sys-index-range')),
-  inBase('engine_id past it', { engine_id: 256 }, later('load 26')),
+  inBase('engine_id past it', { engine_id: 256 }, later('load 26 edge-later-index-range')),
   inBase('host_argmax', { host_argmax: true }, [
     'accepts',
     'load 26 edge-host-argmax-deprecated',
@@ -299,8 +299,18 @@ const BOXES: readonly Case[] = [
     [change(NMS, { defuse_info: { original_name: 'n'.repeat(128) } })],
     all('load 8 nms-original-name-too-long'),
   ],
-  ['a burst that is not announced', nms, [change(NMS, { burst_type: 1 })], later('load 26')],
-  ['an architecture without an NMS unit', nms, [set('header.hw_arch', 100)], later('load 8')],
+  [
+    'a burst that is not announced',
+    nms,
+    [change(NMS, { burst_type: 1 })],
+    later('load 26 edge-later-values'),
+  ],
+  [
+    'an architecture without an NMS unit',
+    nms,
+    [set('header.hw_arch', 100)],
+    later('load 8 edge-later-values'),
+  ],
   ['defused, and nothing to fuse to', nms, [change(NMS, { is_defused: true })], ACCEPTED],
 ];
 
@@ -344,10 +354,10 @@ const FUSING: readonly Case[] = [
 
 const QUANTIZATION: readonly Case[] = [
   ['a scale for each feature', oneContext, [...scales([1, 1, 1], 10)], later('accepts')],
-  ['none for inputs', oneContext, [...scales([], 10)], later('load crashes')],
-  ['fewer than features', oneContext, [...scales([1, 1], 10)], later('load crashes')],
-  ['different ones for inputs', oneContext, [...scales([1, 2, 1], 10)], later('load 26')],
-  ['too few for outputs', oneContext, [...scales([1, 1, 1], 9)], later('load 26')],
+  ['none for inputs', oneContext, [...scales([], 10)], later('load crashes edge-scales-count')],
+  ['fewer than features', oneContext, [...scales([1, 1], 10)], later('load crashes edge-scales-count')],
+  ['different ones for inputs', oneContext, [...scales([1, 2, 1], 10)], later('load 26 edge-scales-count')],
+  ['too few for outputs', oneContext, [...scales([1, 1, 1], 9)], later('load 26 edge-scales-count')],
 ];
 
 function scales(input: readonly number[], output: number) {

@@ -82,14 +82,14 @@ const INTERMEDIATE: readonly Case[] = [
     'an engine past 8 bits',
     twoContexts,
     [change(LINK, { connected_contexts: [{ engine_id: 256 }] })],
-    later('load 26'),
+    later('load 26 edge-later-index-range'),
   ],
   ['a cache', twoContexts, [change(LINK, { edge_connection_type: 3 })], ACCEPTED],
   [
     'a cache that is not used',
     twoContexts,
     [[LINK, () => seq({ edge_connection_type: 3 }, raw(9, varint(2n ** 64n - 1n)))]],
-    later('load 26'),
+    later('load 26 edge-later-index-range'),
   ],
   [
     'a connection that nobody knows',

@@ -142,17 +142,33 @@ const ACTIONS: readonly Case[] = [
   action('a kind of 5.0', { allow_config_channels: {} }, later('load 8 action-unknown-variant')),
   action('another kind of 5.0', { disable_data_channels: {} }, later('load 8 action-unknown-variant')),
   action('a switch of batches', { switch_lcu_batch: { lcu_index: 255 } }, ACCEPTED),
-  action('one past 8 bits', { switch_lcu_batch: { lcu_index: 256 } }, later('load 26')),
+  action('one past 8 bits', { switch_lcu_batch: { lcu_index: 256 } }, later('load 26 action-later-values')),
   action('boxes enabled', { enable_nms: { number_of_classes: 80, burst_size: 4 } }, ACCEPTED),
-  action('boxes without classes', { enable_nms: { burst_size: 4 } }, later('load 26')),
+  action('boxes without classes', { enable_nms: { burst_size: 4 } }, later('load 26 action-later-values')),
   action('a write by type', { write_data_by_type: { address: 8n, data_type: 1 } }, ACCEPTED),
-  action('one to an odd address', { write_data_by_type: { address: 9n } }, later('load 26')),
-  action('one to an address past 32 bits', { write_data_by_type: { address: 2n ** 32n } }, later('load 26')),
-  action('one of 5 bytes', { write_data_by_type: { data: new Uint8Array(5) } }, later('load 26')),
+  action(
+    'one to an odd address',
+    { write_data_by_type: { address: 9n } },
+    later('load 26 action-later-values'),
+  ),
+  action(
+    'one to an address past 32 bits',
+    { write_data_by_type: { address: 2n ** 32n } },
+    later('load 26 action-later-values'),
+  ),
+  action(
+    'one of 5 bytes',
+    { write_data_by_type: { data: new Uint8Array(5) } },
+    later('load 26 action-later-values'),
+  ),
   action('sleep', { debug: { sleep: { duration_in_usec: 1000n } } }, ACCEPTED),
-  action('too little sleep', { debug: { sleep: { duration_in_usec: 999n } } }, later('load 26')),
+  action(
+    'too little sleep',
+    { debug: { sleep: { duration_in_usec: 999n } } },
+    later('load 26 action-later-values'),
+  ),
   action('a halt', { debug: { halt: {} } }, ACCEPTED),
-  action('no debugging at all', { debug: {} }, later('load 26')),
+  action('no debugging at all', { debug: {} }, later('load 26 action-later-values')),
 ];
 
 const ORDER: readonly Case[] = [

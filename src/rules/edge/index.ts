@@ -2,6 +2,7 @@ import type { Rule } from '../rule.js';
 import { edgeBufferRules } from './buffers.js';
 import { edgeFormatRules } from './format.js';
 import { edgeKindRules } from './kind.js';
+import { laterEdgeRules } from './later-values.js';
 import { edgeNameRules } from './name.js';
 import { edgeQuantizationRules } from './quantization.js';
 import { edgeShapeRules } from './shape.js';
@@ -16,4 +17,5 @@ export const EDGE_RULES: readonly Rule[] = [
   edgeBufferRules,
   edgeShapeRules,
   edgeQuantizationRules,
+  laterEdgeRules,
 ];

@@ -6,11 +6,18 @@ export const IS_MULTI_CONTEXTS = 4;
 export const MULTI_NETWORK_VARIABLE_BATCH_SIZE = 8;
 export const PRELIMINARY_RUN_ASAP = 12;
 export const NET_FLOW = 13;
+export const NMS_OUTPUT_BURST = 19;
 export const DUAL_DIRECTION_STREAM_INDEX = 20;
+export const OUTPUT_SCALE_PER_FEATURE = 25;
 
 /** `header.version`; 0 when absent, as readers take it. */
 export function headerVersion(file: FileFacts): number {
   return file.header?.version.value ?? 0;
+}
+
+/** Whether extensions count: older files say what they use in `included_features`. */
+export function isVersioned(file: FileFacts): boolean {
+  return headerVersion(file) > 0;
 }
 
 function has(list: readonly ExtensionFacts[], type: number): boolean {
@@ -46,4 +53,14 @@ export function isDualDirection(file: FileFacts): boolean {
 /** Whether groups are graphs of ops, whose outputs post-processing names. */
 export function isNetFlow(file: FileFacts): boolean {
   return hasExtension(file, NET_FLOW);
+}
+
+/** Whether boxes leave the device in bursts. */
+export function hasNmsBurst(file: FileFacts): boolean {
+  return isVersioned(file) && hasExtension(file, NMS_OUTPUT_BURST);
+}
+
+/** Whether outputs have a scale for each feature. */
+export function hasScalePerFeature(file: FileFacts): boolean {
+  return isVersioned(file) && hasExtension(file, OUTPUT_SCALE_PER_FEATURE);
 }

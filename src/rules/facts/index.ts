@@ -1,5 +1,6 @@
 export * from './context.js';
 export * from './core-op.js';
+export * from './core-op-choice.js';
 export * from './duplicates.js';
 export * from './edge.js';
 export * from './exact-sum.js';

@@ -104,8 +104,10 @@ function checkNames({ groups }: FileFacts, report: Report): void {
 }
 
 /** Undefined where it is not known: groups of later layouts may have theirs elsewhere. */
-function nameOf({ own, newerLayout }: GroupFacts): string | undefined {
-  const name = own.metadata?.name;
+function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
+  // Variants come first: a group has the name of its first one.
+  const [part] = coreOps.filter(({ holder }) => holder === 'partial-group');
+  const name = part?.metadata?.name ?? own.metadata?.name;
   if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;
   return name.value === '' && own.broken ? undefined : name.value;
 }

@@ -1,6 +1,7 @@
 import type { Rule } from '../rule.js';
 import { cfgChannelsCountRules } from './cfg-channels.js';
 import { contextCountRules } from './contexts.js';
+import { coreOpChoiceRules } from './core-op-choice.js';
 import { ethernetRules } from './ethernet.js';
 import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
@@ -13,6 +14,7 @@ import { streamCountRules } from './streams.js';
 export const GROUP_RULES: readonly Rule[] = [
   metadataRules,
   contextCountRules,
+  coreOpChoiceRules,
   cfgChannelsCountRules,
   networkListRules,
   sortedOutputRules,

@@ -90,7 +90,7 @@ const duplicateExtension: Fault = {
 const noVersion: Fault = {
   code: 'extensions-need-header-version',
   // Nothing may depend on what extensions say of features.
-  needs: { without: ['multi-network', 'run-asap', 'old-flags'] },
+  needs: { layouts: ['classic', 'partial'], without: ['multi-network', 'run-asap', 'old-flags'] },
   apply: ({ root, random }) => {
     const header = root.field('header')?.message;
     const version = header?.field('version');

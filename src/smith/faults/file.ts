@@ -92,7 +92,7 @@ const totalContexts: Fault = {
 const noHeader: Fault = {
   code: 'header-missing',
   // Without a header extensions count for nothing: that is another fault.
-  needs: { with: ['old-flags'] },
+  needs: { with: ['old-flags'], layouts: ['classic'] },
   apply: ({ root }) => {
     const header = root.field('header');
     if (header === undefined) return undefined;
@@ -101,11 +101,13 @@ const noHeader: Fault = {
   },
 };
 
-const UNKNOWN_ARCHITECTURES = [3, 4, 5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
+const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
 const unknownArchitecture: Fault = {
   code: 'hw-arch-unknown',
+  // Of variants the architecture says where they are looked for.
+  needs: { layouts: ['classic', 'ops'] },
   apply: ({ root, random }) => {
     const header = root.field('header')?.message;
     if (header === undefined) return undefined;
@@ -116,6 +118,7 @@ const unknownArchitecture: Fault = {
 
 const unconfiguredArchitecture: Fault = {
   code: 'hw-arch-not-configurable',
+  needs: { layouts: ['classic', 'ops'] },
   apply: ({ root, random }) => {
     const header = root.field('header')?.message;
     const old = header?.field('hw_arch');
@@ -250,7 +253,10 @@ const newerLayout: Fault = {
     const group = oneOf(random, groupsOf(root));
     if (group === undefined) return undefined;
     return random.chance(50)
-      ? [{ code: 'newer-layout', at: asVariant(group, random) }]
+      ? [
+          { code: 'newer-layout', at: asVariant(group, random) },
+          { code: 'core-op-missing', at: group },
+        ]
       : laterField(group, random);
   },
 };

@@ -5,6 +5,7 @@ import { EDGE_FAULTS } from './edge.js';
 import type { Fault } from './fault.js';
 import { FILE_FAULTS } from './file.js';
 import { GROUP_FAULTS } from './group.js';
+import { LATER_FAULTS } from './later.js';
 import { MUX_FAULTS } from './mux.js';
 import { NMS_FAULTS } from './nms.js';
 import { OPERATION_FAULTS } from './operation.js';
@@ -22,6 +23,7 @@ const FAMILIES: readonly (readonly Fault[])[] = [
   EDGE_FAULTS,
   NMS_FAULTS,
   MUX_FAULTS,
+  LATER_FAULTS,
 ];
 
 /** The fault of each code. */

@@ -1,0 +1,101 @@
+import type { ElementFacts, Rule } from '../rule.js';
+
+const MAX_8_BITS = 0xff;
+const MAX_32_BITS = 0xffff_ffff;
+/** Data types of `write_data_by_type`: its own bytes, or the batch size. */
+const MAX_DATA_TYPE = 1;
+const MAX_DATA_BYTES = 4;
+const ADDRESS_ALIGNMENT = 4;
+const LEAST_SLEEP_US = 1000;
+
+/** Later actions, and the most that loaders take as values of their fields; of bytes, how many. */
+const MOST: readonly (readonly [member: string, field: string, most: number])[] = [
+  ['switch_lcu_batch', 'cluster_index', MAX_8_BITS],
+  ['switch_lcu_batch', 'lcu_index', MAX_8_BITS],
+  ['enable_nms', 'nms_unit_index', MAX_8_BITS],
+  ['enable_nms', 'network_index', MAX_8_BITS],
+  ['enable_nms', 'division_factor', MAX_8_BITS],
+  ['write_data_by_type', 'data_type', MAX_DATA_TYPE],
+  ['write_data_by_type', 'shift', MAX_8_BITS],
+  ['write_data_by_type', 'address', MAX_32_BITS],
+  ['write_data_by_type', 'data', MAX_DATA_BYTES],
+];
+const TYPES: Readonly<Record<string, string>> = {
+  switch_lcu_batch: 'ProtoMDLActionSwitchLcuBatch',
+  enable_nms: 'ProtoMDLActionEnableNMS',
+  write_data_by_type: 'ProtoMDLActionWriteDataByType',
+};
+/** Fields that have to have a value. */
+const NEEDED = ['number_of_classes', 'burst_size'] as const;
+const ADDRESS = 'write_data_by_type.address';
+const SLEEP = 'debug.sleep.duration_in_usec';
+
+/** Values of actions that came after the specification. */
+export const laterActionRules: Rule = {
+  codes: [
+    {
+      code: 'action-later-values',
+      severity: 'error',
+      group: 'action',
+      stage: 'load',
+      refusedBy: ['4.20.0', '4.23.0'],
+      summary: 'an action of later tool chains with a value that no release takes',
+      about: () => ({
+        why: 'Releases that know the action check its values, and releases that do not know it refuse it anyway.',
+        runtime:
+          'Rejected at load with INVALID_HEF: indices above 255, an address above 32 bits or not a multiple of 4, ' +
+          'more than 4 bytes of data, no classes or no burst, a pause of less than a millisecond.',
+        wrong: 'write_data_by_type { address: 0x20000002 data: "\\001\\002\\003\\004" }',
+        fix: 'write_data_by_type { address: 0x20000004 data: "\\001\\002\\003\\004" }',
+      }),
+    },
+  ],
+  needs: {
+    bounds: [
+      ...MOST.filter(([, field]) => field !== 'address').map(([member, field, max]) => ({
+        field: `${TYPES[member]}.${field}`,
+        max,
+      })),
+      ...NEEDED.map((field) => ({ field: `ProtoMDLActionEnableNMS.${field}`, max: 0 })),
+      // These are rare: a file has a dozen.
+      { field: 'ProtoMDLActionWriteDataByType.address', max: 0 },
+      { field: 'ProtoMDLActionDebugSleep.duration_in_usec', max: 0 },
+      { field: 'ProtoMDLAction.enable_nms', max: -1 },
+      { field: 'ProtoMDLAction.debug', max: -1 },
+    ],
+  },
+  elements: {
+    ProtoMDLAction: (action, report) => {
+      const found = refusedIn(action);
+      if (found === undefined) return;
+      const [field, message] = found;
+      const place = action.has(field) ? action.place(field) : action.place(field.replace(/\.\w+$/, ''));
+      report({ ...place, code: 'action-later-values', message });
+    },
+  },
+};
+
+/** The field that loaders refuse, and why. */
+function refusedIn(action: ElementFacts): readonly [field: string, message: string] | undefined {
+  for (const [member, name, most] of MOST) {
+    const field = `${member}.${name}`;
+    const value = action.has(member) ? action.value(field) : 0;
+    const unit = name === 'data' ? ' bytes' : '';
+    if (value > most) return [field, `${name} is ${value}${unit}, at most ${most} fits`];
+  }
+  if (action.has('enable_nms')) {
+    for (const name of NEEDED) {
+      const field = `enable_nms.${name}`;
+      if (action.value(field) === 0) return [field, `${name} is 0`];
+    }
+  }
+  if (action.has('write_data_by_type') && action.value(ADDRESS) % ADDRESS_ALIGNMENT !== 0) {
+    return [ADDRESS, `address is ${action.value(ADDRESS)}, which is no multiple of ${ADDRESS_ALIGNMENT}`];
+  }
+  if (!action.has('debug') || action.broken) return undefined;
+  if (action.has('debug.sleep')) {
+    const us = action.value(SLEEP);
+    return us < LEAST_SLEEP_US ? [SLEEP, `a pause of ${us} µs, less than ${LEAST_SLEEP_US}`] : undefined;
+  }
+  return action.has('debug.halt') ? undefined : ['debug', 'debug does neither pause nor halt'];
+}

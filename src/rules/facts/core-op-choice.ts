@@ -1,0 +1,61 @@
+import type { CoreOpFacts } from './core-op.js';
+import { isNetFlow, isVersioned } from './features.js';
+import type { FileFacts, GroupFacts } from './file.js';
+
+/** Architectures whose groups come in variants for parts of the device, and the release that began it. */
+export const ARCHITECTURES_IN_PARTS: readonly { readonly arch: number; readonly since: string }[] = [
+  { arch: 3, since: '4.10.0' },
+  { arch: 4, since: '4.16.0' },
+];
+
+/** Whether groups are graphs, and whether they come in variants. */
+export interface GroupLayout {
+  readonly netFlow: boolean;
+  readonly inParts: boolean;
+}
+
+/** The layout that the newest releases take a file to have. */
+export function layoutOf(file: FileFacts): GroupLayout {
+  const arch = file.header?.hwArch.value ?? 0;
+  return {
+    netFlow: isVersioned(file) && isNetFlow(file),
+    inParts: ARCHITECTURES_IN_PARTS.some((one) => one.arch === arch),
+  };
+}
+
+/** What loaders from 4.10 on take a network group to be. */
+export interface ChosenCoreOps {
+  /** Name that it is kept under. */
+  readonly name: string;
+  /** Name that is asked for when nobody says which group is meant; undefined where there is none to ask for. */
+  readonly askedName: string | undefined;
+  /** What stands for the group: itself, or the node of its graph. Undefined where the graph has no such node. */
+  readonly whole: CoreOpFacts | undefined;
+  /** The core ops that networks are made of. Empty where the device is in parts, and nothing is said for any. */
+  readonly coreOps: readonly CoreOpFacts[];
+  readonly firstPart: CoreOpFacts | undefined;
+}
+
+export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayout): ChosenCoreOps {
+  const { own } = group;
+  const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
+    [...group.coreOps, ...group.shells].filter((coreOp) => coreOp.holder === holder);
+  // Parts without contexts are shells, and still have the name.
+  const parts = among('partial-group').sort((a, b) => a.offset - b.offset);
+  const [firstPart] = parts;
+  const nodes = among('op').sort((a, b) => a.offset - b.offset);
+  const whole = netFlow ? nodes[0] : own;
+  const chosen = netFlow ? among('partial-core-op') : parts;
+  return {
+    name: nameOf(firstPart ?? own),
+    askedName: inParts ? firstPart && nameOf(firstPart) : nameOf(own),
+    whole,
+    coreOps: inParts ? chosen : whole === undefined ? [] : [whole],
+    firstPart,
+  };
+}
+
+/** Absent is empty. */
+export function nameOf({ metadata }: CoreOpFacts): string {
+  return metadata?.name.value ?? '';
+}
