@@ -1,0 +1,65 @@
+import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import type { Params } from '../support/client.js';
+
+export const COLUMNS = ['owner', 'administrator', 'moderator', 'member', 'guest', 'bot'] as const;
+type Column = (typeof COLUMNS)[number];
+
+export let chat: Chat;
+export let users: Record<Column, TestUser>;
+/** Made the fixtures; in no column. */
+export let maker: TestUser;
+/** Everybody of the columns is subscribed to `shared`, nobody but the maker to `other` and `secret`. */
+export let channels: { shared: number; other: number; secret: number };
+
+/** Makes the organization that the table asks. */
+export async function setUp(): Promise<void> {
+  chat = await startChat();
+  maker = await chat.user({ role: ROLE.owner, name: 'Maker' });
+  const member = await chat.user({ role: ROLE.member, name: 'Member' });
+  users = {
+    owner: await chat.user({ role: ROLE.owner, name: 'Owner' }),
+    administrator: await chat.user({ role: ROLE.administrator, name: 'Administrator' }),
+    moderator: await chat.user({ role: ROLE.moderator, name: 'Moderator' }),
+    member,
+    guest: await chat.user({ role: ROLE.guest, name: 'Guest' }),
+    bot: await chat.user({ role: ROLE.member, name: 'Robot', bot: true, ownerId: member.id }),
+  };
+  await makeChannel('shared', [maker, ...Object.values(users)]);
+  await makeChannel('other', [maker]);
+  await makeChannel('secret', [maker], { invite_only: true });
+  channels = {
+    shared: await channelId('shared'),
+    other: await channelId('other'),
+    secret: await channelId('secret'),
+  };
+}
+
+export const makeChannel = (name: string, members: TestUser[], options: Params = {}) =>
+  maker.client.ok('post', '/users/me/subscriptions', {
+    subscriptions: [{ name }],
+    principals: members.map((user) => user.id),
+    ...options,
+  });
+export const channelId = async (stream: string): Promise<number> =>
+  (await maker.client.ok('get', '/get_stream_id', { stream })).stream_id;
+export const messageBy = async (user: TestUser, to: string | number = 'shared'): Promise<number> =>
+  (await user.client.ok('post', '/messages', { type: 'channel', to, topic: 'roles', content: 'text' })).id;
+
+let number = 0;
+export const next = (): number => ++number;
+export const fresh = (word: string) => `${word} ${next()}`;
+export const victim = () => chat.user();
+
+export async function linkifier(): Promise<number> {
+  const params = { pattern: `pattern${next()}`, url_template: 'https://x.example/' };
+  return (await maker.client.ok('post', '/realm/filters', params)).id;
+}
+
+export async function group(): Promise<number> {
+  const { group_id } = await maker.client.ok('post', '/user_groups/create', {
+    name: fresh('managed'),
+    description: '',
+    members: [],
+  });
+  return group_id;
+}
