@@ -6,6 +6,8 @@ import { decodeQR } from 'qr/decode.js';
 const PICTURES = 3;
 const MOST_BYTES = 1_048_576;
 const MOST_PIXELS = 1_500_000;
+// A scan of a few bytes can go over the whole picture; encoders write about ten.
+const MOST_SCANS = 16;
 // Three modules of a pixel each beside the quiet zone: nothing smaller is a code, and tracking dots are smaller.
 const LEAST_SIDE = 21;
 
@@ -48,7 +50,7 @@ function pngSize(bytes: Uint8Array): Size | undefined {
 
 function jpegSize(bytes: Uint8Array): Size | undefined {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 4 || view.getUint16(0) !== 0xffd8) return undefined;
+  if (bytes.length < 4 || view.getUint16(0) !== 0xffd8 || scans(bytes) > MOST_SCANS) return undefined;
   for (let at = 2; at + 9 <= bytes.length; ) {
     const marker = view.getUint16(at);
     // Start of frame, baseline and progressive; the others are not read by the decoder.
@@ -58,6 +60,13 @@ function jpegSize(bytes: Uint8Array): Size | undefined {
     at += 2 + view.getUint16(at + 2);
   }
   return undefined;
+}
+
+function scans(bytes: Uint8Array): number {
+  let count = 0;
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1))
+    if (bytes[at + 1] === 0xda) count++;
+  return count;
 }
 
 // Transparent grounds are black to the reader of codes.

@@ -146,6 +146,9 @@ test('QR codes are read from JPEG and PNG within bounds; broken and oversized pi
   expect(await links('image/jpeg', jpeg)).toEqual(['qr secure-login.top']);
   expect(await links('image/png', png.subarray(0, png.length - 40))).toEqual([]);
   expect(await links('image/jpeg', jpeg.subarray(0, 60))).toEqual([]);
+  const scan = jpeg.subarray(jpeg.indexOf(Buffer.from([0xff, 0xda])));
+  const manyScans = Buffer.concat([jpeg.subarray(0, jpeg.length - 2), ...Array(20).fill(scan)]);
+  expect(await links('image/jpeg', manyScans)).toEqual([]);
   const vast = Buffer.from(png);
   vast.writeUInt32BE(100_000, 16);
   expect(await links('image/png', vast)).toEqual([]);
