@@ -3,7 +3,8 @@
  * any other `Source`. Files are in `protomdl/node`, blobs and HTTP in `protomdl/browser`.
  */
 export type { Checksum, ChecksumAlgorithm, ChecksumProvider } from './container/index.js';
-export { type CodeInfo, RELEASES, type Release } from './diagnostics/catalogue.js';
+export { type CodeInfo, type CodeText, RELEASES, type Release, textOf } from './diagnostics/catalogue.js';
+export type { CodeTotal } from './diagnostics/collector.js';
 export type { Diagnostic } from './diagnostics/diagnostic.js';
 export { isProtomdlError, ProtomdlError } from './diagnostics/error.js';
 export { SEVERITIES, type Severity } from './diagnostics/severity.js';
@@ -12,6 +13,8 @@ export * from './model/index.js';
 export { summarize } from './model/summarize.js';
 export type * from './model/summary.js';
 export { CATALOGUE } from './rules/index.js';
+export type { ClosableSource } from './source/closable.js';
+export { type Input, sourceOf } from './source/input.js';
 export { type MemoryContent, memorySource } from './source/memory.js';
 export type { Source } from './source/source.js';
 export { type ByteStream, type ReadableBytes, streamSource } from './source/stream.js';

@@ -170,6 +170,7 @@ export {
   type DumpOptions,
   type DumpProblem,
   dump,
+  dumpText,
   type FileDifference,
   firstDifference,
   LINE_UNITS,

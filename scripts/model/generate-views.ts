@@ -15,6 +15,7 @@ const headOf = (proto: string): string =>
 
 /** What modules begin with, as far as they use it. */
 const IMPORTS: Readonly<Record<string, string>> = {
+  bothWays: `import { bothWays } from './both-ways.js';\n`,
   MDL: `import { MDL } from '../schema/mdl.gen.js';\n`,
   BlobHandle: `import type { BlobHandle } from './blob.js';\n`,
   coreOpsOf: `import { type CoreOp, coreOpsOf } from './core-ops.js';\n`,
@@ -184,7 +185,7 @@ function enumText(desc: DescEnum, comments: Comments): string {
       `${doc(comments(`${desc.typeName}.${name}`), '  ')}  ${propertyName(name.slice(sharedPrefix(names)))}: ${number},\n`,
   );
   const remark = `${comments(desc.typeName)} Fields may hold other numbers too.`;
-  return `${doc(remark)}export const ${bareName(desc)} = {\n${values.join('')}} as const;\n`;
+  return `${doc(remark)}export const ${bareName(desc)} = /* @__PURE__ */ bothWays({\n${values.join('')}} as const);\n`;
 }
 
 /** Names that begin with a digit, once they are without their prefix, need quotes. */

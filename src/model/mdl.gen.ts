@@ -1,6 +1,7 @@
 // Generated from proto/mdl.proto by `npm run generate` (scripts/model/generate-views.ts).
 import { MDL } from '../schema/mdl.gen.js';
 import type { BlobHandle } from './blob.js';
+import { bothWays } from './both-ways.js';
 import { type CoreOp, coreOpsOf } from './core-ops.js';
 import { layoutOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
@@ -20,7 +21,7 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
  * Known values of type_index in ProtoMDLExtension and ProtoMDLOptionalExtension. No field has this type:
  * type_index is a plain uint32. Fields may hold other numbers too.
  */
-export const ExtensionType = {
+export const ExtensionType = /* @__PURE__ */ bothWays({
   /** The feature of included_features.abbale. */
   ABBALE: 0,
   /** The feature of included_features.posted_writes. */
@@ -112,12 +113,12 @@ export const ExtensionType = {
   STRICT_RUNTIME_VERSIONING: 35,
   /** Placeholder, never to be used. */
   UNUSED: 65535,
-} as const;
+} as const);
 
 /**
  * Hardware architectures. Low numbers are reserved for public ones. Fields may hold other numbers too.
  */
-export const HwArch = {
+export const HwArch = /* @__PURE__ */ bothWays({
   /** ACCEL8. Loaders may refuse to configure a device with it. */
   ACCEL8: 0,
   /** ACCEL8P. */
@@ -151,13 +152,13 @@ export const HwArch = {
   PLUTO: 106,
   /** Internal: MARS. (Since 5.1.0.) */
   MARS: 108,
-} as const;
+} as const);
 
 /**
  * Order of a pad's elements. Letters are the dimensions from the outermost on: N frames, H rows, W
  * columns, C features. Fields may hold other numbers too.
  */
-export const FormatOrder = {
+export const FormatOrder = /* @__PURE__ */ bothWays({
   /** Left to the runtime. (Since 4.12.0.) */
   AUTO: 0,
   /** NHWC. (Since 4.12.0.) */
@@ -194,10 +195,10 @@ export const FormatOrder = {
   YYVU: 16,
   /** Placeholder, never to be used. (Since 4.12.0.) */
   MAX_ENUM: 65535,
-} as const;
+} as const);
 
 /** Type of a pad's elements. Fields may hold other numbers too. */
-export const FormatType = {
+export const FormatType = /* @__PURE__ */ bothWays({
   /** Left to the runtime. (Since 4.14.0.) */
   AUTO: 0,
   /** 8 bits without a sign. (Since 4.14.0.) */
@@ -206,53 +207,53 @@ export const FormatType = {
   UINT16: 2,
   /** Placeholder, never to be used. (Since 4.14.0.) */
   MAX_ENUM: 65535,
-} as const;
+} as const);
 
 /**
  * Size of a pad's elements. In spite of the name of the field, data_bytes, it is no number of bytes.
  * Fields may hold other numbers too.
  */
-export const DataType = {
+export const DataType = /* @__PURE__ */ bothWays({
   /** 1 byte. (Since 4.12.0.) */
   UINT8: 0,
   /** 2 bytes. (Since 4.12.0.) */
   UINT16: 1,
-} as const;
+} as const);
 
 /** Computations on the values of all classes. Fields may hold other numbers too. */
-export const LogitsType = {
+export const LogitsType = /* @__PURE__ */ bothWays({
   /** The index of the largest. (Since 4.14.0.) */
   PROTO_MDL_ARGMAX_TYPE: 0,
   /** Their shares, which add up to 1. (Since 4.14.0.) */
   PROTO_MDL_SOFTMAX_TYPE: 1,
-} as const;
+} as const);
 
 /** Which member of the oneof in ProtoMDLActionDebug is meant. Fields may hold other numbers too. */
-export const DebugType = {
+export const DebugType = /* @__PURE__ */ bothWays({
   /** sleep. (Since 4.19.0.) */
   SLEEP: 0,
   /** halt. (Since 4.19.0.) */
   HALT: 1,
-} as const;
+} as const);
 
 /** What an action write_data_by_type writes. Fields may hold other numbers too. */
-export const WriteDataType = {
+export const WriteDataType = /* @__PURE__ */ bothWays({
   /** The action's own bytes. (Since 4.14.0.) */
   DATA_FROM_ACTION: 0,
   /** The size of the batch that the network runs with. (Since 4.14.0.) */
   BATCH_SIZE: 1,
-} as const;
+} as const);
 
 /** Which way an edge layer goes, seen from the device. Fields may hold other numbers too. */
-export const EdgeLayerDirection = {
+export const EdgeLayerDirection = /* @__PURE__ */ bothWays({
   /** Input to the chip. */
   HOST_TO_DEVICE: 0,
   /** Output from the chip. */
   DEVICE_TO_HOST: 1,
-} as const;
+} as const);
 
 /** Which member of the oneof in ProtoMDLEdgeLayer is meant. Fields may hold other numbers too. */
-export const EdgeLayerType = {
+export const EdgeLayerType = /* @__PURE__ */ bothWays({
   /** layer_info: one tensor. */
   INFO: 0,
   /** layer_mux: several tensors interleaved into one transfer. */
@@ -262,10 +263,10 @@ export const EdgeLayerType = {
    * 4.15.0.)
    */
   PLANES: 2,
-} as const;
+} as const);
 
 /** What is at the other end of an edge layer. Fields may hold other numbers too. */
-export const EdgeConnectionType = {
+export const EdgeConnectionType = /* @__PURE__ */ bothWays({
   /** The host: an input or output that users see. */
   BOUNDARY: 0,
   /** Another context, an earlier or a later one, by way of host memory. */
@@ -274,20 +275,20 @@ export const EdgeConnectionType = {
   DDR: 2,
   /** A cache that keeps its contents from one run to the next. (Since 4.18.0.) */
   CACHE: 3,
-} as const;
+} as const);
 
 /** Which planes an image has. Fields may hold other numbers too. */
-export const EPlanesFormat = {
+export const EPlanesFormat = /* @__PURE__ */ bothWays({
   /** Brightness, and colour (U before V). (Since 4.15.0.) */
   NV12: 0,
   /** Brightness, and colour (V before U). (Since 4.15.0.) */
   NV21: 1,
   /** Brightness, U, and V. (Since 4.15.0.) */
   I420: 2,
-} as const;
+} as const);
 
 /** How a post-processed output is cut into bursts. Fields may hold other numbers too. */
-export const NmsBurstType = {
+export const NmsBurstType = /* @__PURE__ */ bothWays({
   /** It is not. (Since 4.14.0.) */
   NO_BURST: 0,
   /** For each class, as the first generation of hardware does it. (Since 4.14.0.) */
@@ -296,7 +297,7 @@ export const NmsBurstType = {
   H15_PER_CLASS: 2,
   /** For each frame, as the second generation does it. (Since 4.14.0.) */
   H15_PER_FRAME: 3,
-} as const;
+} as const);
 
 /** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
 export class MdlView extends TypedView {

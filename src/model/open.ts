@@ -8,6 +8,8 @@ import {
 } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Span } from '../diagnostics/span.js';
+import { Closable } from '../source/closable.js';
+import { type Input, sourceOf } from '../source/input.js';
 import { rewound } from '../source/rewound.js';
 import type { Source } from '../source/source.js';
 import { loadSkeleton } from './load-skeleton.js';
@@ -33,7 +35,7 @@ export interface OpenOptions {
 }
 
 /** An open model file. Its views read from the source, so that they are good only until it is closed. */
-export class Model {
+export class Model extends Closable {
   constructor(
     readonly root: MdlView,
     readonly source: Source,
@@ -43,7 +45,9 @@ export class Model {
     readonly frame: Frame | null,
     /** The message in the file, as far as it is there. */
     readonly message: Span,
-  ) {}
+  ) {
+    super();
+  }
 
   async close(): Promise<void> {
     await this.source.close();
@@ -54,12 +58,15 @@ export class Model {
  * Opens a model file. Of memory and of files nothing is read but the header's 64 bytes: fields are read
  * when they are asked for. Other sources are gone over once, and all but large blobs is kept.
  *
- * The source is closed by the model, or by this function when it fails.
+ * A model owns its source, also one that was handed over: `close` of the model closes it, and so does this
+ * function where it fails.
  *
  * @throws ProtomdlError `frame-unreadable` when there is a header but no message to be found by it,
  *   `model-too-large`, and the codes of the source. Malformed messages open: reading tells.
+ * @throws TypeError for an input that is none
  */
-export function openModel(source: Source, options: OpenOptions = {}): Promise<Model> {
+export async function openModel(input: Input, options: OpenOptions = {}): Promise<Model> {
+  const source = sourceOf(input);
   return openThrough(source, options, (end) => new PagedStore(source, end));
 }
 

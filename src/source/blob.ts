@@ -1,4 +1,5 @@
 import { ProtomdlError } from '../diagnostics/error.js';
+import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset } from './request.js';
 import type { Source } from './source.js';
 
@@ -12,15 +13,16 @@ export interface BlobLike {
  * A Blob or a File that the user picked: only the parts that are asked for are loaded.
  * Reading may throw ProtomdlError `source-changed`, `source-not-found`, `source-unreadable`.
  */
-export function blobSource(blob: BlobLike): Source {
+export function blobSource(blob: BlobLike): ClosableSource {
   return new BlobSource(blob);
 }
 
-class BlobSource implements Source {
+class BlobSource extends Closable implements Source {
   readonly randomAccess = true;
   readonly size: number;
 
   constructor(readonly blob: BlobLike) {
+    super();
     this.size = blob.size;
   }
 

@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { blobChanged, blobError } from './blob.js';
+import type { ClosableSource } from './closable.js';
 import { type Pace, readingAhead } from './read-ahead.js';
-import type { Source } from './source.js';
 
 /** A FileReaderSync, as far as it is used: there is one in dedicated workers, and nowhere else. */
 export interface PartReader<Part> {
@@ -32,7 +32,7 @@ const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 64 * 1024 };
 export function fileReaderSource<Part>(
   blob: PartedBlob<Part>,
   reader: PartReader<Part> = workersReader(),
-): Source {
+): ClosableSource {
   return readingAhead(blob.size, PACE, (offset, length) => {
     let part: Uint8Array;
     try {

@@ -1,5 +1,6 @@
 import { closeSync, constants, createReadStream, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { Closable, type ClosableSource } from './closable.js';
 import { fileSystemError, isDirectory } from './node-error.js';
 import { nodeStreamSource } from './node-stream.js';
 import { pipeSource } from './pipe.js';
@@ -18,7 +19,7 @@ const MAX_READ = 1 << 30;
  * @throws ProtomdlError `source-not-found`, `source-no-permission`, `source-is-directory`,
  *   `source-unreadable`; when reading also `source-changed` (the file became shorter than it was)
  */
-export async function openFile(path: string): Promise<Source> {
+export async function openFile(path: string): Promise<ClosableSource> {
   try {
     const found = statSync(path);
     if (found.isDirectory()) throw isDirectory(path);
@@ -33,7 +34,7 @@ export async function openFile(path: string): Promise<Source> {
 }
 
 /** Undefined, with `fd` closed, where the size that the system gives says nothing. */
-function openRegular(fd: number, path: string): Source | undefined {
+function openRegular(fd: number, path: string): ClosableSource | undefined {
   try {
     const status = fstatSync(fd);
     if (!status.isFile()) throw changed(path, 'is no regular file any more', 0);
@@ -49,7 +50,7 @@ function openRegular(fd: number, path: string): Source | undefined {
   return undefined;
 }
 
-function openStream(path: string): Source {
+function openStream(path: string): ClosableSource {
   return nodeStreamSource(createReadStream(path, { highWaterMark: STREAM_CHUNK }), path);
 }
 
@@ -57,7 +58,7 @@ function openStream(path: string): Source {
  * A FIFO is opened without waiting for its writer, who may never come: an open that waits holds one of four
  * threads, and a process cannot even exit meanwhile. Without a writer there is simply nothing to read yet.
  */
-async function openFifo(path: string): Promise<Source> {
+async function openFifo(path: string): Promise<ClosableSource> {
   const fd = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     return await pipeSource(fd, path);
@@ -67,7 +68,7 @@ async function openFifo(path: string): Promise<Source> {
   }
 }
 
-class FileSource implements Source {
+class FileSource extends Closable implements Source {
   /**
    * Stays when it is closed. In a full collection V8 drops code that was compiled for a kind of object with the
    * last object of the kind, and with the code that reads files goes all that it was inlined into.
@@ -82,6 +83,7 @@ class FileSource implements Source {
     readonly path: string,
     readonly size: number,
   ) {
+    super();
     FileSource.latest = this;
   }
 

@@ -1,9 +1,9 @@
 import { ProtomdlError } from '../diagnostics/error.js';
+import type { ClosableSource } from './closable.js';
 import { parseUnsatisfiedSize } from './content-range.js';
 import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from './http-answer.js';
 import { memorySource } from './memory.js';
 import { type Pace, readingAhead } from './read-ahead.js';
-import type { Source } from './source.js';
 
 /** An XMLHttpRequest, as far as it is used. */
 export interface RequestNow {
@@ -41,7 +41,7 @@ const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 256 * 1024 };
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
  *   `source-unreadable`; reading may throw the same
  */
-export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): Source {
+export function openHttpNow(url: string | URL, options: HttpNowOptions = {}): ClosableSource {
   const server = new Server(String(url), options);
   const first = server.get(0, PACE.least);
   if (first.status === 416 && parseUnsatisfiedSize(first.header('content-range')) === 0) {

@@ -1,4 +1,5 @@
 import { ProtomdlError } from '../diagnostics/error.js';
+import { Closable, type ClosableSource } from './closable.js';
 import { type ContentRange, parseUnsatisfiedSize } from './content-range.js';
 import { type Answer, changed, rangeOf, refused, unreadable, versionOf } from './http-answer.js';
 import { memorySource } from './memory.js';
@@ -27,7 +28,7 @@ const DEFAULT_BLOCK_SIZE = 64 * 1024;
  * @throws ProtomdlError `source-not-found` (404, 410), `source-no-permission` (401, 403), `source-changed`,
  *   `source-unreadable`; reading may throw the same
  */
-export async function openHttp(url: string | URL, options: HttpOptions = {}): Promise<Source> {
+export async function openHttp(url: string | URL, options: HttpOptions = {}): Promise<ClosableSource> {
   const server = new Server(String(url), options);
   const blockSize = Math.max(1, options.blockSize ?? DEFAULT_BLOCK_SIZE);
   const response = await server.get(0, blockSize);
@@ -49,7 +50,7 @@ export async function openHttp(url: string | URL, options: HttpOptions = {}): Pr
   return new HttpSource(server, range.size, versionOf(answerOf(response)), blockSize, block);
 }
 
-class HttpSource implements Source {
+class HttpSource extends Closable implements Source {
   readonly randomAccess = true;
   /** The last block that was fetched to serve a small read, and where it begins. */
   #block: Uint8Array;
@@ -62,6 +63,7 @@ class HttpSource implements Source {
     readonly blockSize: number,
     first: Uint8Array,
   ) {
+    super();
     this.#block = first;
   }
 
@@ -176,7 +178,7 @@ class Server {
   }
 }
 
-function streamOf(response: Response, server: Server): Source {
+function streamOf(response: Response, server: Server): ClosableSource {
   const body = response.body as ReadableBytes | null;
   if (body === null) return memorySource(new Uint8Array(0));
   return streamSource(body, undefined, (error, offset) => {

@@ -1,9 +1,9 @@
 import { fstatSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ProtomdlError } from '../diagnostics/error.js';
+import type { ClosableSource } from './closable.js';
 import { fileSystemError } from './node-error.js';
 import { pipeSource } from './pipe.js';
-import type { Source } from './source.js';
 import { streamSource } from './stream.js';
 
 /**
@@ -11,7 +11,7 @@ import { streamSource } from './stream.js';
  * `streamSource`.
  * @param name what errors call it
  */
-export function nodeStreamSource(readable: Readable, name: string): Source {
+export function nodeStreamSource(readable: Readable, name: string): ClosableSource {
   // The stream may fail before the first read attaches its own listener, and Node ends the process for an
   // error nobody listens to. The stream remembers it, and the first read reports it.
   readable.on('error', () => {});
@@ -23,7 +23,7 @@ export function nodeStreamSource(readable: Readable, name: string): Source {
 }
 
 /** Standard input, always as a stream: where it was redirected from a file, its position is not known. */
-export function standardInputSource(): Source {
+export function standardInputSource(): ClosableSource {
   return nodeStreamSource(process.stdin, 'standard input');
 }
 
@@ -34,7 +34,7 @@ let isTaken = false;
  * which takes more memory, is left alone. Its descriptor is closed with the source.
  * @throws ProtomdlError `source-unreadable` the second time
  */
-export async function openStandardInput(): Promise<Source> {
+export async function openStandardInput(): Promise<ClosableSource> {
   // When it has been closed, its number may be another file's.
   if (isTaken) throw new ProtomdlError('source-unreadable', 'standard input can be read only once');
   isTaken = true;

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
+import type { ClosableSource } from './closable.js';
 import { fileSystemError } from './node-error.js';
-import type { Source } from './source.js';
 import { streamSource } from './stream.js';
 
 /** What is read at a time: as much as Linux holds of a pipe. Of reads of four times as much no more came. */
@@ -14,7 +14,7 @@ const CHUNK = 64 * 1024;
  * @param name what errors call it
  * @throws TypeError where it is nothing of the kind
  */
-export async function pipeSource(fd: number, name: string): Promise<Source> {
+export async function pipeSource(fd: number, name: string): Promise<ClosableSource> {
   const { Socket } = await import('node:net');
   // Node has it for all sockets; its types, for those alone that are to be connected.
   const chunks = new PipeChunks((onread) => {

@@ -1,3 +1,4 @@
+import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
@@ -31,11 +32,11 @@ export function readingAhead(
   pace: Pace,
   fetch: (offset: number, length: number) => Uint8Array,
   head: Uint8Array = new Uint8Array(0),
-): Source {
+): ClosableSource {
   return new AheadSource(size, pace, fetch, head);
 }
 
-class AheadSource implements Source {
+class AheadSource extends Closable implements Source {
   readonly randomAccess = true;
   /** Latest first. */
   #blocks: Block[] = [];
@@ -50,6 +51,7 @@ class AheadSource implements Source {
     readonly fetch: (offset: number, length: number) => Uint8Array,
     head: Uint8Array,
   ) {
+    super();
     this.#length = pace.least;
     if (head.length > 0) this.#keep(0, head);
   }

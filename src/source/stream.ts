@@ -1,4 +1,5 @@
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { Closable, type ClosableSource } from './closable.js';
 import { checkOffset, checkOpen } from './request.js';
 import type { Source } from './source.js';
 
@@ -31,7 +32,7 @@ export function streamSource(
   stream: ByteStream,
   stop?: () => void,
   translate: (error: unknown, offset: number) => ProtomdlError = unreadable,
-): Source {
+): ClosableSource {
   return new StreamSource(iteratorOf(stream), stop, translate);
 }
 
@@ -42,7 +43,7 @@ interface ChunkIterator {
   return?(): unknown;
 }
 
-class StreamSource implements Source {
+class StreamSource extends Closable implements Source {
   readonly randomAccess = false;
   #size: number | undefined;
   #chunk: Uint8Array = EMPTY;
@@ -58,7 +59,9 @@ class StreamSource implements Source {
     readonly chunks: ChunkIterator,
     readonly stop: (() => void) | undefined,
     readonly translate: (error: unknown, offset: number) => ProtomdlError,
-  ) {}
+  ) {
+    super();
+  }
 
   get size(): number | undefined {
     return this.#size;

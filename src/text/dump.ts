@@ -70,6 +70,16 @@ const LAYOUTS: Readonly<Record<DumpFormat, Layout>> = {
   ndjson: COMPACT,
 };
 
+/** As `dump`, all of it in one string: for models whose text fits in memory, blobs left out with `bytes: 'omit'`. */
+export async function dumpText(source: Source, options: DumpOptions = {}): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  await dump(source, options, (piece) => {
+    text += decoder.decode(piece, { stream: true });
+  });
+  return text + decoder.decode();
+}
+
 /**
  * A file as text, in constant memory. It is read once, in order; where a large message is not written as encoders
  * write, the source is asked to go back, and so it is for a frame's sections in front of the message. Of a source

@@ -14,6 +14,7 @@ export {
   type DumpFormat,
   type DumpOptions,
   dump,
+  dumpText,
   TEXTPROTO_HEADER,
 } from './dump.js';
 export { LINE_UNITS, type LineUnit } from './lines.js';

@@ -1,10 +1,11 @@
 import { type ChecksumProvider, DETECT_BYTES, detectFraming, settleFrame } from '../container/index.js';
+import { RELEASES } from '../diagnostics/catalogue.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import { countingSource } from '../source/counting.js';
+import { type Input, sourceOf } from '../source/input.js';
 import { rewound } from '../source/rewound.js';
-import type { Source } from '../source/source.js';
 import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Pass } from './pass.js';
@@ -25,15 +26,37 @@ export interface EngineOptions extends ValidateOptions {
 
 const DEFAULT_MAX_PER_CODE = 20;
 
+/** Told before anything is read: a wrong option must not become a report of less. */
+function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
+  if (maxPerCode !== undefined && !(maxPerCode >= 1)) {
+    throw new RangeError(`maxPerCode: expected a number from 1 on, got ${maxPerCode}`);
+  }
+  for (const release of runtimes ?? []) {
+    if (!RELEASES.includes(release)) {
+      throw new RangeError(
+        `runtimes: no release ${JSON.stringify(release)} is known, only ${RELEASES.join(', ')}`,
+      );
+    }
+  }
+  if (framing !== undefined && !['auto', 'bare', 'framed'].includes(framing)) {
+    throw new RangeError(`framing: expected auto, bare or framed, got ${JSON.stringify(framing)}`);
+  }
+  if (windowSize !== undefined && !(windowSize >= 64 && windowSize <= 2 ** 30)) {
+    throw new RangeError(`windowSize: expected 64 to 2^30, got ${windowSize}`);
+  }
+}
+
 /**
  * Validates a file. What is wrong with it is in the report; the same bytes give the same report whatever
- * source they come from.
+ * source they come from. A source that is handed over stays the caller's to close.
  * @throws ProtomdlError with a `source-*` code when the source cannot be read
+ * @throws TypeError for an input that is none, RangeError for an option that cannot be met
  */
-export async function validate(input: Source, options: EngineOptions = {}): Promise<FileReport> {
+export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
+  checkOptions(options);
   const { policy, runtimes = [], kernel, windowSize, shards } = options;
-  const counting = countingSource(input);
-  const collecting = { maxPerCode: Math.max(1, options.maxPerCode ?? DEFAULT_MAX_PER_CODE), policy };
+  const counting = countingSource(sourceOf(input));
+  const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
   const prefix = new Uint8Array(DETECT_BYTES);
   const prefixLength = await counting.read(0, prefix);
   const detection = detectFraming(prefix.subarray(0, prefixLength), options.framing, counting.size);

@@ -8,6 +8,7 @@ import { pointers, withoutWrites } from '../../../scripts/corpus/valid-files.js'
 import { oneContext, twoContexts } from '../../../scripts/corpus/valid-networks.js';
 import { ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
 import { countingSource, memorySource, streamSource } from '../../../src/source/index.js';
+import type { Source } from '../../../src/source/source.js';
 import { type ShardRunner, scanShard } from '../../../src/validate/shards.js';
 import { type EngineOptions, validate } from '../../../src/validate/validate.js';
 import { asOp, asPartial, findings } from '../findings.js';
@@ -154,7 +155,7 @@ describe('any source', () => {
     const { bytes } = encode(ProtoMDLMdlSchema, spoiled(twoContexts, ...changes, ...many));
     const framed = (await frame(bytes, words(1, size))).bytes;
     const cut = framed.slice(0, framed.length - missing);
-    const report = async (options: EngineOptions, source = memorySource(cut)) => {
+    const report = async (options: EngineOptions, source: Source = memorySource(cut)) => {
       const { bytes: _bytes, ...rest } = await validate(source, { ...options, maxPerCode: 1000 });
       return rest;
     };
