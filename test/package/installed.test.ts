@@ -1,9 +1,12 @@
 /** The package as users get it: packed, installed into an empty folder, and run from there. */
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { buildAll, filesBelow, MANIFEST, ROOT, run } from './built.js';
+import { bundledByName, shippedPackages } from '../../scripts/package/installed-packages.js';
+import { pack } from '../../scripts/package/stage.js';
+import { filesBelow, MANIFEST, ROOT, run } from './built.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'protomdl-installed-'));
 const installed = join(folder, 'node_modules', 'protomdl');
@@ -12,11 +15,8 @@ const NPM = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline'];
 
 beforeAll(async () => {
   expect(inject('buildFailure')).toBe('');
-  await buildAll();
-  const packed = await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], ROOT);
-  expect(packed).toMatchObject({ code: 0 });
+  const tarball = await pack();
   writeFileSync(join(folder, 'package.json'), '{ "name": "user", "private": true, "type": "module" }\n');
-  const tarball = `./protomdl-${MANIFEST.version}.tgz`;
   const done = await run('npm', ['install', ...NPM, tarball], folder);
   expect(done, done.err).toMatchObject({ code: 0 });
 }, 180_000);
@@ -41,6 +41,62 @@ describe('an installed package', () => {
       expect(files).toContain(name);
     }
     expect(files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name))).toEqual([]);
+    expect(files.filter((name) => /\.pack$/.test(name))).toEqual([]);
+  });
+
+  it('has a manifest that runs nothing and is not private', () => {
+    const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
+    expect(Object.keys(manifest)).not.toContain('scripts');
+    expect(Object.keys(manifest)).not.toContain('devDependencies');
+    expect(Object.keys(manifest)).not.toContain('private');
+    expect(manifest).toMatchObject({
+      sideEffects: false,
+      license: 'Apache-2.0',
+      publishConfig: { provenance: true },
+    });
+    for (const key of ['repository', 'bugs', 'homepage', 'keywords', 'description'])
+      expect(manifest).toHaveProperty(key);
+  });
+
+  it('asks for no package that is bundled, and for every one that is not', () => {
+    const asked = new Set<string>();
+    for (const name of filesBelow(join(installed, 'dist')).filter((file) => file.endsWith('.js'))) {
+      if (name.startsWith('page')) continue;
+      const text = readFileSync(join(installed, 'dist', name), 'utf8');
+      for (const [, , id = ''] of text.matchAll(
+        /(?:\bfrom|\bimport\(|\brequire\()\s*(["'`])((?:@[\w.-]+\/)?\w[\w./-]*)\1/g,
+      )) {
+        asked.add(
+          id
+            .split('/')
+            .slice(0, id.startsWith('@') ? 2 : 1)
+            .join('/'),
+        );
+      }
+    }
+    const dependencies = Object.keys(MANIFEST.dependencies);
+    expect([...asked].filter((id) => !isBuiltin(id) && !dependencies.includes(id))).toEqual([]);
+    expect(dependencies.filter((id) => !asked.has(id))).toEqual([]);
+    expect(bundledByName(ROOT).filter((id) => dependencies.includes(id))).toEqual([]);
+  });
+
+  it('names everything of others that it holds or brings', () => {
+    const notices = readFileSync(join(installed, 'THIRD-PARTY.md'), 'utf8');
+    const bill = JSON.parse(readFileSync(join(installed, 'sbom.cdx.json'), 'utf8'));
+    const names = shippedPackages(ROOT).map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining([...bundledByName(ROOT), ...Object.keys(MANIFEST.dependencies)]),
+    );
+    for (const name of names) expect(notices).toContain(`${name} `);
+    expect(bill.components.map(({ name }: { name: string }) => name)).toEqual(names);
+    for (const { hashes } of bill.components) expect(hashes[0].content).toMatch(/^[0-9a-f]{128}$/);
+  });
+
+  it('has no link in its README that ends in the repository it came from', () => {
+    const readme = readFileSync(join(installed, 'README.md'), 'utf8');
+    const targets = [...readme.matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+    expect(targets.length).toBeGreaterThan(10);
+    expect(targets.filter((target) => !/^(https:|#)/.test(target ?? ''))).toEqual([]);
   });
 
   it('says its version', async () => {

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A package whose code reaches users: installed with ours, or bundled into it. */
+export interface ShippedPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** SHA-512 of its tarball, as `sha512-…` in Base64. */
+  readonly integrity: string;
+  /** Bundled into dist/, so that no install brings its licence. */
+  readonly bundled: boolean;
+  /** Below the root. */
+  readonly folder: string;
+}
+
+interface Entry {
+  readonly version: string;
+  readonly license?: string;
+  readonly integrity?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/** Development dependencies that the sources import, so that they are bundled. Types alone are not. */
+export function bundledByName(root: string): string[] {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const imported = new Set<string>();
+  for (const entry of readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })) {
+    // What derives tables, and the codec made from the schema, are in no entry point; a configuration runs at build time.
+    if (
+      !/\.(ts|svelte)$/.test(entry) ||
+      /^generated|^schema.derive|\.config\.ts$|^kernel.assembly/.test(entry)
+    )
+      continue;
+    const text = readFileSync(join(root, 'src', entry), 'utf8');
+    for (const [, name = ''] of text.matchAll(
+      /^(?!\s*(?:import|export) type\b).*?(?:from|import\(|import) ?'((?:@[\w.-]+\/)?[\w.-]+)/gm,
+    )) {
+      imported.add(name);
+    }
+  }
+  return [...imported].filter((name) => name in devDependencies).sort();
+}
+
+/** What the lock file says of all packages that are shipped, by name. */
+export function shippedPackages(root: string): ShippedPackage[] {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Entry>>;
+  };
+  const bundled = new Set<string>();
+  const bundle = (name: string, from: string): void => {
+    const folder = [`${from}/node_modules/${name}`, `node_modules/${name}`].find(
+      (path) => path in lock.packages,
+    );
+    const entry = folder === undefined ? undefined : lock.packages[folder];
+    if (folder === undefined || entry === undefined || bundled.has(folder)) return;
+    bundled.add(folder);
+    // Svelte's own dependencies are its compiler's.
+    if (name !== 'svelte') for (const inner of Object.keys(entry.dependencies ?? {})) bundle(inner, folder);
+  };
+  for (const name of bundledByName(root)) bundle(name, '');
+  return Object.entries(lock.packages)
+    .filter(([folder, entry]) => folder !== '' && (entry.dev !== true || bundled.has(folder)))
+    .map(([folder, { version, license = 'unknown', integrity = '', dev }]) => ({
+      name: folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length),
+      version,
+      license,
+      integrity,
+      bundled: dev === true,
+      folder,
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

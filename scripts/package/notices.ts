@@ -1,0 +1,33 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ShippedPackage, shippedPackages } from './installed-packages.js';
+
+/**
+ * The licences of code that dist/ has within it. Packages that an install brings have theirs with them and are
+ * listed by name.
+ * @throws Error for a bundled package without a licence: it could not be shipped
+ */
+export function thirdPartyNotices(root: string): string {
+  const packages = shippedPackages(root);
+  const titleOf = ({ name, version, license }: ShippedPackage) => `${name} ${version} (${license})`;
+  const bundled = packages.filter(({ bundled }) => bundled);
+  return [
+    '# Third-party code\n',
+    'These packages are installed beside this one, each with its own licence:\n',
+    `${packages
+      .filter(({ bundled }) => !bundled)
+      .map((one) => `- ${titleOf(one)}`)
+      .join('\n')}\n`,
+    'Code of these is within the files of this package:\n',
+    ...bundled.map((one) => `## ${titleOf(one)}\n\n\`\`\`text\n${licenceOf(one, root)}\n\`\`\`\n`),
+  ].join('\n');
+}
+
+function licenceOf({ folder, license }: ShippedPackage, root: string): string {
+  const path = join(root, folder);
+  const name = readdirSync(path).find((file) => /^licen[cs]e/i.test(file));
+  if (name !== undefined) return readFileSync(join(path, name), 'utf8').trim();
+  const ids = license.match(/[\w.-]+/g)?.filter((word) => !['AND', 'OR', 'WITH'].includes(word)) ?? [];
+  if (license === 'unknown' || ids.length === 0) throw new Error(`${folder}: no licence`);
+  return ids.map((id) => `https://spdx.org/licenses/${id}.html`).join('\n');
+}
