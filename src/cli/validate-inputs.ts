@@ -8,7 +8,7 @@ import type { FileReport, ValidateOptions } from '../validate/file-report.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
 import { SHARDED_FROM } from '../validate/shards.js';
 import { unreadable } from '../validate/unreadable.js';
-import { validateOpened } from '../validate/validate-file.js';
+import { namedBy, validateOpened } from '../validate/validate-file.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { workersFor } from './workers.js';
@@ -72,7 +72,7 @@ async function validateInShards(
   const shards = new ShardPool(input.path, workerFile, threads);
   try {
     return await validateOpened(async () => interruptible(await openFile(input.path)), {
-      ...options,
+      ...namedBy(input.path, options),
       shards,
     });
   } finally {
@@ -83,5 +83,5 @@ async function validateInShards(
 async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
   if (input.kind === 'stdin') return validateOpened(openStandardInput, options);
-  return validateOpened(async () => interruptible(await openFile(input.path)), options);
+  return validateOpened(async () => interruptible(await openFile(input.path)), namedBy(input.path, options));
 }

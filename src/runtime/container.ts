@@ -18,6 +18,9 @@ const PARSE_ERRORS: readonly {
   { code: 'string-not-utf8', isMet: ({ path }, release) => release.sees(path) },
 ];
 
+/** Bytes that every loader reads before it looks at any: those of version 0 and of what tells versions apart. */
+const SHORTEST_HEADER = 12;
+
 /** What no parser gets past, wherever it comes to it. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
@@ -26,7 +29,17 @@ export function containerFault(
   log: FaultLog,
   version: number | null,
   release: ReleaseFacts,
+  { size, asIs }: { readonly size: number; readonly asIs: boolean },
 ): Fault | undefined {
+  if (size === 0) return faultOf('FILE_OPERATION_FAILURE', 'no-network-groups');
+  // A message that begins with what would be a header: a loader that is given the path reads it as one.
+  if (version === null && asIs) {
+    const message =
+      'a message without a frame, in a file that is named as one with: loaders begin with a header';
+    return size < SHORTEST_HEADER
+      ? { ...faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header'), message }
+      : { ...faultOf(release.notSupported, 'frame-bad-magic'), message };
+  }
   if (log.has('frame-truncated-header')) return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
   // Later releases look at the version first, and end in the same status.
   if (log.has('frame-bad-magic')) return faultOf(release.notSupported, 'frame-bad-magic');

@@ -25,6 +25,8 @@ export interface LoadedFile {
   readonly version: number | null;
   /** Of the file, in bytes. */
   readonly size: number;
+  /** Whether a bare message is given to the loader as it is: it has the name of a framed file. */
+  readonly asIs: boolean;
   readonly log: FaultLog;
 }
 
@@ -48,7 +50,7 @@ function predictLoad(loaded: LoadedFile, name: Release, catalogue: Catalogue): R
   const release = new ReleaseFacts(name);
   const refused = (fault: Fault, stage: 'load' | 'query'): RuntimeVerdict =>
     refusal(fault.ending, stage, reasonsOf(fault, log, catalogue, { offset: 0, length: size, path: '' }));
-  const outside = containerFault(log, version, release) ?? parseFault(log, release);
+  const outside = containerFault(log, version, release, loaded) ?? parseFault(log, release);
   if (outside !== undefined) return refused(outside, 'load');
   // A root that could not be read to its end: whatever is wrong with it, no parser takes it.
   if (file === undefined) return refused(faultOf(release.corrupted, unreadableIn(log)), 'load');

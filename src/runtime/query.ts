@@ -1,7 +1,7 @@
-import { CONNECTION_BOUNDARY, type CoreOpFacts } from '../rules/facts/index.js';
+import type { CoreOpFacts } from '../rules/facts/index.js';
 import type { GroupReading } from './core-op-choice.js';
 import type { Features } from './features.js';
-import { NETWORK_NAME_BUFFER, networkNameBytes } from './network-load.js';
+import { NETWORK_NAME_BUFFER } from './network-load.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
 import { type Vstreams, vstreamsOf } from './vstreams.js';
@@ -44,23 +44,16 @@ function groupNameFault(groups: readonly GroupReading[]): Fault | undefined {
 }
 
 /**
- * Networks are called by the names of group and network together. Asking for networks is refused where one is
- * too long; asking for the virtual streams of one copies its name past the end of a buffer.
+ * Networks are called by the names of group and network together. They are asked for before virtual streams, whose
+ * infos would have the name copied past the end of a buffer: an application does not get that far.
  */
 function networkNamesFault(coreOp: CoreOpFacts, features: Features): Fault | undefined {
-  const code = 'network-full-name-too-long';
   const before = (coreOp.metadata?.name.byteLength ?? 0) + SEPARATOR;
   const isLong = (bytes: number): boolean => before + bytes >= NETWORK_NAME_BUFFER;
-  for (const { edges } of coreOp.contexts) {
-    for (const edge of edges) {
-      if (edge.connection !== CONNECTION_BOUNDARY) continue;
-      if (isLong(networkNameBytes(edge, coreOp, features))) return faultOf('crash', code);
-    }
-  }
   const names = features.multiNetwork
     ? coreOp.networksNames.map(({ byteLength }) => byteLength)
-    : [before - 1];
-  return names.some(isLong) ? faultOf('INTERNAL_FAILURE', code) : undefined;
+    : [before - SEPARATOR];
+  return names.some(isLong) ? faultOf('INTERNAL_FAILURE', 'network-full-name-too-long') : undefined;
 }
 
 /** Later releases do not answer with nothing. */

@@ -17,7 +17,7 @@ export function reasonsOf(
   const own = foundReason(fault.code, fault.at, log);
   if (own !== undefined) return [own];
   const place = placeOf(fault.at ?? whole);
-  const message = catalogue.get(fault.code)?.summary ?? fault.code;
+  const message = fault.message ?? catalogue.get(fault.code)?.summary ?? fault.code;
   const other = fault.explainedBy === undefined ? undefined : foundReason(fault.explainedBy, fault.at, log);
   return [{ ...place, code: fault.code, message, isFound: false }, ...(other === undefined ? [] : [other])];
 }

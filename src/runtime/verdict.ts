@@ -26,6 +26,8 @@ export interface Fault {
   readonly code: string;
   /** What the loader was reading; where that is not known here, whoever called it says so (`faultIn`). */
   readonly at?: Place;
+  /** Why, where no finding says it. */
+  readonly message?: string;
   /** A code that a report says instead where it spares the fault itself: a layout newer than the release. */
   readonly explainedBy?: string;
 }

@@ -46,6 +46,8 @@ export interface ValidateOptions {
   readonly checksum?: boolean;
   /** How many findings of one code are listed per file (default 20). */
   readonly maxPerCode?: number;
+  /** What the file's name says that it is; for predictions: a bare message under the name of a framed file gets what a loader makes of it. */
+  readonly named?: 'framed';
   /** Releases of the runtime whose verdict is to be predicted (default: none). */
   readonly runtimes?: readonly Release[];
   /** Severities, ignores and a baseline (default: everything as the catalogue has it). */

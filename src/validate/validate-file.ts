@@ -12,7 +12,12 @@ import { type EngineOptions, validate } from './validate.js';
  * @throws only for bugs of ours
  */
 export async function validateFile(path: string, options?: ValidateOptions): Promise<FileReport> {
-  return validateOpened(() => openFile(path), options);
+  return validateOpened(() => openFile(path), namedBy(path, options));
+}
+
+/** Loaders are given `.hef` files, whatever is in them. */
+export function namedBy(path: string, options: ValidateOptions = {}): ValidateOptions {
+  return path.toLowerCase().endsWith('.hef') ? { ...options, named: 'framed' } : options;
 }
 
 /** The same for a source that is still to be opened, which is closed afterwards. */

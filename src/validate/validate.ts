@@ -101,7 +101,11 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     suppressed,
     ...(runtime !== undefined &&
       log !== undefined && {
-        runtime: runtime.predictLoads({ file, version, size, log }, runtimes, CATALOGUE),
+        runtime: runtime.predictLoads(
+          { file, version, size, asIs: options.named === 'framed', log },
+          runtimes,
+          CATALOGUE,
+        ),
         ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
       }),
   };

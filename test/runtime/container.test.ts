@@ -5,7 +5,17 @@ import { type Frame, frame } from '../../scripts/corpus/frame.js';
 import { type Fields, len, type Piece, raw, seq, type Value, varint } from '../../scripts/corpus/notation.js';
 import { oneContext } from '../../scripts/corpus/valid-networks.js';
 import { RELEASES } from '../../src/diagnostics/catalogue.js';
-import { ACCEPTED, all, bytesOf, type Outcomes, outcomeIn, outcomesOf } from './predicted.js';
+import type { RuntimeVerdict } from '../../src/runtime/index.js';
+import {
+  ACCEPTED,
+  all,
+  bytesOf,
+  type Outcomes,
+  outcomeIn,
+  outcomesOf,
+  outcomeText,
+  runtimeOf,
+} from './predicted.js';
 
 /** A message that every release from 4.10 on takes, with configuration words in no place at all. */
 function wordless(): Fields {
@@ -101,12 +111,37 @@ describe('containers', () => {
   it('an empty message: framed, and bare', async () => {
     const empty = all('query crashes no-network-groups', 'load 92 extension-not-loadable');
     expect(await outcomes((await frame(new Uint8Array(), { version: 0 })).bytes)).toEqual(empty);
-    expect(await outcomes(new Uint8Array())).toEqual(empty);
+    // Not even the first bytes of a header can be read.
+    expect(await outcomes(new Uint8Array())).toEqual(all('load 14 no-network-groups'));
   });
 
   it('padding that is too large is only noticed in memory', async () => {
     const bytes = await framed({ version: 3, claim: { padding_size: 0xffffn } });
     expect(await outcomeIn(bytes, '4.23.0')).not.toMatch(/crashes|hangs/);
+  });
+});
+
+describe('a bare message under the name of a framed file', () => {
+  const outcome = async (bytes: Uint8Array): Promise<string[]> => {
+    const runtime = await runtimeOf(bytes, { named: 'framed' });
+    return RELEASES.map((release) => outcomeText(runtime[release] as RuntimeVerdict));
+  };
+
+  it('is read as if it began with a header', async () => {
+    expect(await outcome(bytesOf(wordless()))).toEqual(
+      all('load 26 frame-bad-magic', 'load 92 frame-bad-magic'),
+    );
+    expect(await outcome(bytesOf(wordless()).subarray(0, 11))).toEqual(all('load 14 frame-truncated-header'));
+    expect(await outcome(new Uint8Array())).toEqual(all('load 14 no-network-groups'));
+  });
+
+  it('says why', async () => {
+    const runtime = await runtimeOf(bytesOf(wordless()), { named: 'framed' });
+    expect(runtime['4.20.0']?.reasons[0]?.message).toContain('without a frame');
+  });
+
+  it('and one that has a frame is read as such', async () => {
+    expect(await outcome(await framed({ version: 0 }))).toContain('accepts');
   });
 });
 

@@ -38,7 +38,11 @@ export const rootRules: Rule = {
   ],
   file: (file, report) => {
     if (isUnsure(file) || file.groupCount > 0) return;
-    report({ ...placeOf(file), code: 'no-network-groups', message: 'the model has no network group' });
+    const message =
+      file.length === 0 && file.container === undefined
+        ? 'the file is empty'
+        : 'the model has no network group';
+    report({ ...placeOf(file), code: 'no-network-groups', message });
   },
   group: ({ newerLayout }, _file, report) => {
     if (newerLayout === undefined) return;
