@@ -1,4 +1,5 @@
 /** Valid files by what surrounds the message: every framing, blobs of all sizes, and one whole small file. */
+import { compilerNotes } from './compiler-notes.js';
 import { boundaryInput, boundaryOutput, interSink, interSource, NC, NHWC, shape } from './layers.js';
 import { context, EXTENSION, model, networkGroup, OPTIONAL_EXTENSION, preliminary } from './network.js';
 import { type Fields, utf8 } from './notation.js';
@@ -150,6 +151,13 @@ export const VALID_FILES: readonly Plan[] = [
     name: 'small-network',
     about: 'A small network as a compiler leaves it: two contexts, framed version 0, about 100 KB.',
     content: smallNetwork(),
+    frame: { version: 0 },
+  },
+  {
+    name: 'network-notes',
+    about:
+      "The compiler's notes: nine layers, two of which only move data between clusters, and their schedule.",
+    content: { ...oneContext(), mapping: compilerNotes() },
     frame: { version: 0 },
   },
   {

@@ -48,6 +48,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./rules.js'),
   },
   {
+    name: 'network',
+    summary: 'show the network in a file: layers, shapes, weights, and graphs for other programs',
+    load: () => import('./network.js'),
+  },
+  {
     name: 'disasm',
     summary: 'show what a device will be told: operations in order, with names for numbers',
     load: () => import('./disasm.js'),

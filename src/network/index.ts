@@ -10,3 +10,4 @@ export type {
 } from './network.js';
 export { type NetworkOptions, readNetwork } from './read-network.js';
 export { readSchedule, type Schedule, type ScheduledLayer, type Schedules } from './schedule.js';
+export { type LayerChoice, layerChoice, subnetwork } from './select.js';

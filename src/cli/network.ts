@@ -1,0 +1,173 @@
+import { type Command, Option } from 'commander';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { type FoldOptions, foldNetwork } from '../drawing/index.js';
+import { layerChoice, type Network, readNetwork, subnetwork } from '../network/index.js';
+import {
+  NETWORK_FORMATS,
+  type NetworkFormat,
+  networkJson,
+  networkText,
+  type ReadFile,
+} from '../report/network.js';
+import { modelExplorerJson, networkDot, networkMermaid } from '../report/network-graph.js';
+import { networkOnnx } from '../report/network-onnx.js';
+import { networkSvg } from '../report/network-svg.js';
+import { TOOL } from '../report/tool.js';
+import { collectSome } from './collect.js';
+import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
+import { writeData } from './data-output.js';
+import { addExamples } from './examples.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import type { Host, Output } from './host.js';
+import type { Input } from './input.js';
+import { openHeld } from './open-input.js';
+import { framingOption } from './option-values.js';
+import { exitCodeOf, withName } from './refusal.js';
+
+interface NetworkFlags {
+  readonly format: NetworkFormat;
+  readonly output?: string;
+  readonly select: readonly string[];
+  readonly plumbing?: boolean;
+  readonly framing: FramingMode;
+  readonly color: ColorMode;
+}
+
+/** `protomdl network`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
+    .addOption(new Option('--format <format>', 'output format').choices(NETWORK_FORMATS).default('human'))
+    .option(
+      '--select <layers>',
+      'only these: a name with * in it, kind=conv, context=1, cluster=3; several narrow it down',
+      (text: string, before: readonly string[]) => [...before, text],
+      [] as readonly string[],
+    )
+    .option(
+      '--plumbing',
+      'layers that only move data between parts of the device, too (json has them always)',
+    )
+    .option('-o, --output <file>', 'write there instead of to standard output')
+    .addOption(framingOption())
+    .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .action(async (files: string[], flags: NetworkFlags) => {
+      context.exitCode = await networkCommand(files, flags, context.host);
+    });
+  addExamples(command, [
+    { line: 'protomdl network valid/network-notes.hef', about: 'the layers of the network in it' },
+    {
+      line: 'protomdl network valid/network-notes.hef --format svg -o network.svg',
+      about: 'a picture (dot and mermaid are for other programs that draw)',
+    },
+    {
+      line: "protomdl network valid/network-notes.hef --select 'conv*' --select context=0 --format json",
+      about: 'some of the layers, for a program',
+    },
+    {
+      line: 'protomdl network valid/network-notes.hef --format onnx -o network.onnx',
+      about: 'a graph without weights, for Netron',
+    },
+  ]);
+}
+
+async function networkCommand(args: readonly string[], flags: NetworkFlags, host: Host): Promise<ExitCode> {
+  const inputs = await collectSome(args, undefined, 'read networks of');
+  const { format } = flags;
+  if (inputs.length > 1 && format !== 'human' && format !== 'json') {
+    throw new CommandError(`--format ${format} takes one file, and there are ${inputs.length}`);
+  }
+  if (format === 'onnx' && (flags.output ?? '-') === '-' && host.stdout.isTerminal) {
+    throw new CommandError('--format onnx is binary: -o FILE, or a pipe');
+  }
+  return writeData(flags.output, inputs, host, async (output) => {
+    const files: ReadFile[] = [];
+    const codes: ExitCode[] = [];
+    for (const input of inputs) {
+      const { file, code } = await readOne(input, flags, host);
+      codes.push(code);
+      if (format === 'json') files.push(file);
+      else if (file.network !== null) {
+        const gap = format === 'human' && input !== inputs[0] ? '\n' : '';
+        await output.write(gap);
+        await output.write(await written(file.path, file.network, flags, output, host));
+      }
+    }
+    if (format === 'json') await output.write(networkJson(TOOL, files));
+    return heaviest(codes);
+  });
+}
+
+async function readOne(
+  input: Input,
+  { framing, select, format, plumbing = false }: NetworkFlags,
+  host: Host,
+): Promise<{ readonly file: ReadFile; readonly code: ExitCode }> {
+  const { path } = input;
+  try {
+    const source = await openHeld(input);
+    try {
+      const whole = await readNetwork(source, { framing });
+      const isFolded = select.length > 0 && format !== 'json' && !plumbing;
+      const network = select.reduce(narrowed, isFolded ? withoutPlumbing(whole) : whole);
+      const isEmpty = network.layers.length === 0;
+      if (isEmpty) {
+        const what = select.length === 0 ? 'no network in it' : `no layer that is ${select.join(' and ')}`;
+        await complain(host, withName(`there is ${what}`, path));
+      }
+      return { file: { path, error: null, network }, code: isEmpty ? EXIT.found : EXIT.ok };
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    const { code, message } = error;
+    await complain(host, withName(message, path));
+    return { file: { path, error: { code, message }, network: null }, code: exitCodeOf(code) };
+  }
+}
+
+/** Layers that only move data become edges, before some of the others are left out: what they connect stays connected. */
+function withoutPlumbing(network: Network): Network {
+  const { links } = foldNetwork(network, { by: 'none', open: new Set(), plumbing: false });
+  const edges = links.map(({ from, to, shape }) => ({ from, to, shape, through: null }));
+  // Boxes are in the order of the layers.
+  return { ...subnetwork(network, ({ isPlumbing }) => !isPlumbing), edges };
+}
+
+function narrowed(network: Network, term: string): Network {
+  const choice = layerChoice(network, term);
+  if (choice === undefined)
+    throw new CommandError(`--select ${term}: cluster=NUMBER, or a name of up to 1000 characters`);
+  return subnetwork(network, choice);
+}
+
+async function written(
+  path: string,
+  network: Network,
+  { format, plumbing = false, color }: NetworkFlags,
+  output: Output,
+  host: Host,
+): Promise<string | Uint8Array> {
+  const options: FoldOptions = { by: 'none', open: new Set(), plumbing };
+  const title = path === '-' ? 'network' : path.slice(path.lastIndexOf('/') + 1);
+  const drawn = { network, folded: foldNetwork(network, options) };
+  switch (format) {
+    case 'dot':
+      return networkDot(drawn, title);
+    case 'mermaid':
+      return networkMermaid(drawn);
+    case 'svg':
+      return networkSvg(network, options, title);
+    case 'onnx':
+      return networkOnnx(drawn, title);
+    case 'model-explorer':
+      return modelExplorerJson(drawn, title);
+    default:
+      return networkText(path, network, paletteFor(color, output, host.env), plumbing);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Network, NetworkLayer } from './network.js';
+
+/** Which layers are wanted; all terms have to be true. */
+export type LayerChoice = (layer: NetworkLayer) => boolean;
+
+/**
+ * A choice of layers: `kind=conv`, `context=1` (its number or name), `cluster=3`, or a pattern that a layer's name or
+ * one of its original names has to match, with `*` for anything.
+ * @returns undefined where a term makes no sense
+ */
+export function layerChoice({ contexts }: Network, term: string): LayerChoice | undefined {
+  const [, key, value = ''] = /^(kind|context|cluster)=(.+)$/s.exec(term) ?? [];
+  if (key === 'kind') return ({ kind }) => kind === value;
+  if (key === 'cluster') {
+    return /^\d{1,9}$/.test(value) ? ({ clusters }) => clusters.includes(Number(value)) : undefined;
+  }
+  if (key === 'context') {
+    return ({ context }) => {
+      const found = context === null ? undefined : contexts[context];
+      return found !== undefined && (String(found.index) === value || found.name === value);
+    };
+  }
+  if (term === '' || term.length > MAX_TERM) return undefined;
+  const matches = patternOf(term);
+  return ({ name, originalNames }) => matches(name) || originalNames.some(matches);
+}
+
+const MAX_TERM = 1000;
+
+/** Goes from piece to piece: time is linear in the text, whatever the pattern. */
+function patternOf(pattern: string): (text: string) => boolean {
+  const pieces = pattern.split(/\*+/);
+  const [first = ''] = pieces;
+  const last = pieces.at(-1) ?? '';
+  return (text) => {
+    if (pieces.length === 1) return text === pattern;
+    if (!text.startsWith(first) || text.length < first.length + last.length) return false;
+    let at = first.length;
+    for (const piece of pieces.slice(1, -1)) {
+      const found = text.indexOf(piece, at);
+      if (found < 0) return false;
+      at = found + piece.length;
+    }
+    return text.length - last.length >= at && text.endsWith(last);
+  };
+}
+
+/** The layers that are wanted, and what is between them. Positions are those of the layers that are left. */
+export function subnetwork(network: Network, isWanted: LayerChoice): Network {
+  const moved = new Map<number, number>();
+  const layers = network.layers.filter((layer, at) => {
+    const keeps = isWanted(layer);
+    if (keeps) moved.set(at, moved.size);
+    return keeps;
+  });
+  const edges = network.edges.flatMap((edge) => {
+    const from = moved.get(edge.from);
+    const to = moved.get(edge.to);
+    return from === undefined || to === undefined ? [] : [{ ...edge, from, to }];
+  });
+  const elements = network.elements.flatMap((element) => {
+    const layer = moved.get(element.layer);
+    return layer === undefined ? [] : [{ ...element, layer }];
+  });
+  const slowest = network.slowest === null ? null : (moved.get(network.slowest) ?? null);
+  return { ...network, layers, edges, elements, slowest };
+}

@@ -1,0 +1,208 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Ajv } from 'ajv';
+import protobuf from 'protobufjs';
+import { SaxesParser } from 'saxes';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from '../cli/captured-host.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const SCHEMA = fileURLToPath(new URL('../../docs/schemas/network.schema.json', import.meta.url));
+const ONNX = fileURLToPath(new URL('onnx.proto', import.meta.url));
+const NOTES = join(CORPUS, 'valid/network-notes.hef');
+const SHOWN = ['input_layer1', 'conv1', 'conv2', 'ew_add1', 'avgpool1', 'fc1', 'output_layer1'];
+
+const folder = process.env.PROTOMDL_REAL_FILES;
+const real =
+  folder !== undefined && existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith('.hef'))
+        .map((name) => join(folder, name))
+    : [];
+if (real.length === 0) process.stderr.write('graphs of real files are not tested: PROTOMDL_REAL_FILES\n');
+
+async function networkOf(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(['network', ...args], host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+async function onnxOf(file: string, ...args: string[]) {
+  const scratch = mkdtempSync(join(tmpdir(), 'protomdl-onnx-'));
+  try {
+    const path = join(scratch, 'network.onnx');
+    const { code, err } = await networkOf(file, '--format', 'onnx', '-o', path, ...args);
+    expect([code, err]).toEqual([0, '']);
+    const type = protobuf.loadSync(ONNX).lookupType('onnx.ModelProto');
+    const message = type.decode(readFileSync(path));
+    // What is no field of the schema would be dropped without a word.
+    expect(type.encode(message).finish()).toHaveLength(readFileSync(path).length);
+    return type.toObject(message, { longs: Number, enums: String, arrays: true, defaults: true });
+  } finally {
+    rmSync(scratch, { recursive: true });
+  }
+}
+
+interface Value {
+  name: string;
+  type: { tensorType: { elemType: number; shape: { dim: { dimValue: number }[] } } };
+}
+const dims = ({ type }: Value): number[] => type.tensorType.shape.dim.map(({ dimValue }) => dimValue);
+
+describe('protomdl network', () => {
+  it('shows a line for each layer, but for those that only move data', async () => {
+    const { code, out, err } = await networkOf(NOTES);
+    expect([code, err]).toEqual([0, '']);
+    const names = out.split('\n').flatMap((line) => /^ {4}(\w+) +(?!kind)\w+ +\d/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(SHOWN);
+    expect(out).toMatch(/conv2 +conv +16×16×16 +2 of 16×16×16 +3×3 +2,304 +context_0 +57 +79\.2 % +9,740/);
+    expect(out).toContain('conv2 is the slowest (9,740 cycles)');
+    expect(out).toContain('2 layers that only move data');
+    expect((await networkOf(NOTES, '--plumbing')).out).toContain('input_to_cluster_1_6');
+  });
+
+  it('says why there are contexts only', async () => {
+    const { code, out } = await networkOf(join(CORPUS, 'valid/two-contexts.mdl'));
+    expect(code).toBe(0);
+    expect(out).toContain('[notes-absent]');
+    expect(out).toMatch(/network_groups\[0\]\.contexts\[1\] +context/);
+  });
+
+  it('prints JSON as its schema says, of every file of the corpus', async () => {
+    const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(
+      JSON.parse(readFileSync(SCHEMA, 'utf8'), (_, value) =>
+        typeof value === 'object' && value !== null && 'properties' in value
+          ? { ...value, additionalProperties: false }
+          : value,
+      ),
+    );
+    const { out } = await networkOf(CORPUS, ...real, '--format', 'json');
+    const report = JSON.parse(out);
+    expect(validate(report), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+    expect(report.files.length).toBeGreaterThan(150);
+    const told = report.files.filter(({ problem }: { problem?: object }) => problem !== null);
+    expect(told.length).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [
+      ['--select', 'conv*'],
+      ['conv1', 'conv2'],
+    ],
+    [['--select', '/conv1/*'], ['conv1']],
+    [['--select', 'kind=fc'], ['fc1']],
+    [
+      ['--select', '*1', '--select', 'cluster=1'],
+      ['ew_add1', 'avgpool1', 'fc1'],
+    ],
+    [
+      ['--select', 'context=context_0', '--select', '*_layer1'],
+      ['input_layer1', 'output_layer1'],
+    ],
+  ])('narrows it down: %j', async (args, names) => {
+    const { out, code } = await networkOf(NOTES, '--format', 'model-explorer', ...args);
+    expect(code).toBe(0);
+    expect(JSON.parse(out).graphs[0].nodes.map(({ label }: { label: string }) => label)).toEqual(names);
+  });
+
+  it('keeps what is connected through layers that are not shown', async () => {
+    const { out } = await networkOf(NOTES, '--format', 'mermaid', '--select', '*1');
+    // conv1 leads to ew_add1 through the clusters; conv2 is left out.
+    expect(out).toContain('n1 -->|"16×16×16"| n2');
+    expect(out.match(/-->/g)).toHaveLength(5);
+  });
+
+  it('refuses what it cannot do', async () => {
+    expect(await networkOf(NOTES, NOTES.replace('notes', 'none'), '--format', 'dot')).toMatchObject({
+      code: 2,
+    });
+    expect((await networkOf(NOTES, '--select', 'cluster=x')).code).toBe(2);
+    const nothing = await networkOf(NOTES, '--select', 'kind=dw');
+    expect([nothing.code, nothing.err]).toEqual([
+      1,
+      `protomdl: ${NOTES}: there is no layer that is kind=dw\n`,
+    ]);
+  });
+
+  it.each([NOTES, ...real])('writes graphs that other programs read: %s', async (file) => {
+    const { files } = JSON.parse((await networkOf(file, '--format', 'json')).out);
+    const [{ layers, problem }] = files;
+    if (layers.length === 0) return;
+    const shown = layers.filter((layer: { isPlumbing: boolean }) => !layer.isPlumbing);
+    const model = await onnxOf(file);
+    const { node, input, output, valueInfo } = model.graph;
+    const inputs = shown.filter(({ kind }: { kind: string }) => kind === 'input');
+    expect(node.map(({ name }: { name: string }) => name)).toEqual(
+      shown
+        .filter(({ kind }: { kind: string }) => kind !== 'input')
+        .map(({ name }: { name: string }) => name),
+    );
+    // A file that is cut may have lost them.
+    if (problem?.code !== 'notes-unreadable')
+      expect([input.length, output.length > 0]).toEqual([inputs.length, true]);
+    // Each tensor has one source, and a name of its own.
+    const made = [
+      ...input.map(({ name }: Value) => name),
+      ...node.flatMap(({ output }: { output: string[] }) => output),
+    ];
+    expect(new Set(made).size).toBe(made.length);
+    for (const { input } of node) for (const name of input) expect(made).toContain(name);
+    const known = [...input, ...output, ...valueInfo];
+    expect(known.map(({ name }: Value) => name).sort()).toEqual([...made].sort());
+    for (const value of known as Value[]) expect(dims(value)).toHaveLength(4);
+
+    const explorer = JSON.parse((await networkOf(file, '--format', 'model-explorer')).out);
+    const nodes = explorer.graphs[0].nodes as { id: string; incomingEdges: { sourceNodeId: string }[] }[];
+    expect(nodes).toHaveLength(shown.length);
+    const ids = new Set(nodes.map(({ id }) => id));
+    for (const { incomingEdges } of nodes)
+      for (const edge of incomingEdges) expect(ids).toContain(edge.sourceNodeId);
+
+    const { out } = await networkOf(file, '--format', 'svg');
+    let boxes = 0;
+    const parser = new SaxesParser();
+    parser.on('error', (error) => {
+      throw error;
+    });
+    parser.on('opentag', ({ name, attributes }) => {
+      if (name === 'rect' && 'rx' in attributes) boxes++;
+      expect(name).not.toBe('script');
+    });
+    parser.write(out).close();
+    expect(boxes).toBe(shown.length);
+    const dot = (await networkOf(file, '--format', 'dot')).out;
+    expect(dot.match(/^ +n\d+ \[label=/gm)).toHaveLength(shown.length);
+  });
+
+  it('writes operators, attributes and shapes that ONNX has', async () => {
+    const { graph, irVersion, opsetImport } = await onnxOf(NOTES);
+    expect(irVersion).toBe(10);
+    expect(opsetImport.map(({ domain }: { domain: string }) => domain)).toEqual(['', 'protomdl']);
+    expect(graph.node.map(({ opType }: { opType: string }) => opType)).toEqual([
+      'Conv',
+      'Conv',
+      'Add',
+      'AveragePool',
+      'Gemm',
+      'Identity',
+    ]);
+    expect(graph.node[0]).toMatchObject({
+      name: 'conv1',
+      input: ['input_layer1'],
+      output: ['conv1'],
+      docString: '/conv1/Conv\n/conv1/Relu',
+      attribute: [
+        { name: 'kernel_shape', type: 'INTS', ints: [3, 3] },
+        { name: 'strides', type: 'INTS', ints: [2, 2] },
+        { name: 'dilations', type: 'INTS', ints: [1, 1] },
+      ],
+    });
+    expect([graph.input, graph.output].map(([value]) => [value.name, dims(value)])).toEqual([
+      ['input_layer1', [1, 3, 32, 32]],
+      ['output_layer1', [1, 10, 1, 1]],
+    ]);
+  });
+});
