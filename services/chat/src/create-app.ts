@@ -48,7 +48,13 @@ export async function createApp(options: {
       log.warn({ err: error }, 'the organization could not be read'),
     );
   });
-  const writer = new Writer({ db, clock, directory, log, publish: (published) => events.publish(published) });
+  const writer = new Writer({
+    db,
+    clock,
+    directory,
+    log,
+    publish: (published, since) => events.publish(published, since),
+  });
   const jobs = new Jobs({ db, clock, log, random });
   const app: App = {
     config,

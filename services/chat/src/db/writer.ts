@@ -37,8 +37,12 @@ export interface WriteTx extends Queryable {
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
 
+/** @param since when the first of the changes was asked for, by `performance.now()` */
+export type Publish = (events: NumberedEvent[], since: number) => void;
+
 interface Waiting {
   work: Change<unknown>;
+  since: number;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -60,7 +64,7 @@ export class Writer {
     db: Database;
     clock: Clock;
     directory: Directory;
-    publish: (events: NumberedEvent[]) => void;
+    publish: Publish;
     log: Logger;
   };
   #running: Promise<void> | undefined;
@@ -69,7 +73,7 @@ export class Writer {
     db: Database;
     clock: Clock;
     directory: Directory;
-    publish: (events: NumberedEvent[]) => void;
+    publish: Publish;
     log: Logger;
   }) {
     this.#options = options;
@@ -77,7 +81,12 @@ export class Writer {
 
   write<T>(work: Change<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      this.#waiting.push({
+        work,
+        since: performance.now(),
+        resolve: resolve as (value: unknown) => void,
+        reject,
+      });
       this.#running ??= this.#drain();
     });
   }
@@ -111,7 +120,7 @@ export class Writer {
       }
     }
     this.#options.directory.committed(finished.batch.changes);
-    this.#afterCommit(finished.batch);
+    this.#afterCommit(finished.batch, waiting[0]?.since ?? performance.now());
     waiting.forEach((change, index) => {
       const outcome = finished.outcomes[index]!;
       if ('error' in outcome) change.reject(outcome.error);
@@ -120,8 +129,8 @@ export class Writer {
   }
 
   /** What happens here is committed: an error must stop neither the answers nor the loop. */
-  #afterCommit(batch: Batch): void {
-    for (const work of [...batch.actions, () => this.#options.publish(batch.events)])
+  #afterCommit(batch: Batch, since: number): void {
+    for (const work of [...batch.actions, () => this.#options.publish(batch.events, since)])
       try {
         work();
       } catch (error) {

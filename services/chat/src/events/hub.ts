@@ -31,6 +31,9 @@ export interface HubOptions {
   };
 }
 
+/** @param delayMs from the request for the first of their changes until held polls were answered */
+export type PublishObserver = (events: readonly NumberedEvent[], delayMs: number) => void;
+
 /** Events between the start of a registration and its end: what the snapshot does not have is among them. */
 export class Registration {
   readonly events: NumberedEvent[] = [];
@@ -47,6 +50,7 @@ export class EventHub {
   readonly #timers: NodeJS.Timeout[] = [];
   #lastId = 0;
   #isStopping = false;
+  #observer: PublishObserver | undefined;
   #sweeps = 0;
 
   constructor(options: HubOptions) {
@@ -82,8 +86,16 @@ export class EventHub {
     this.#options.settings.emptyTopicDisplayName = name;
   }
 
-  /** Called by the writer after each commit, in order. */
-  publish(events: NumberedEvent[]): void {
+  /** Told of all events once held polls have them. */
+  observe(observer: PublishObserver): void {
+    this.#observer = observer;
+  }
+
+  /**
+   * Called by the writer after each commit, in order.
+   * @param since when the first of their changes was asked for, by `performance.now()`
+   */
+  publish(events: NumberedEvent[], since: number): void {
     const touched = new Set<EventQueue>();
     for (const event of events) {
       this.#lastId = Math.max(this.#lastId, event.id);
@@ -99,6 +111,7 @@ export class EventHub {
         this.#drop(queue, badEventQueueId(queue.id));
       } else queue.waiter?.answer();
     }
+    this.#observer?.(events, performance.now() - since);
   }
 
   /** To be called before the snapshot is read, so that nothing falls between it and the queue. */

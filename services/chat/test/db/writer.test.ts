@@ -11,9 +11,9 @@ beforeAll(async () => {
   chat = await startChat();
   user = await chat.user();
   const publish = chat.app.events.publish.bind(chat.app.events);
-  chat.app.events.publish = (events) => {
+  chat.app.events.publish = (events, since) => {
     published.push(...events);
-    publish(events);
+    publish(events, since);
   };
 });
 afterAll(() => chat.stop());

@@ -1,0 +1,33 @@
+import { createMetrics } from '@services/kit/metrics';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { watchChat } from '../../src/cli/metrics.js';
+import { type Chat, startChat, type TestUser } from '../support/chat.js';
+
+let chat: Chat;
+let user: TestUser;
+const metrics = createMetrics();
+
+beforeAll(async () => {
+  chat = await startChat();
+  user = await chat.user();
+  watchChat(metrics, chat.app);
+});
+afterAll(() => chat.stop());
+
+/** A figure by its name and labels, as Prometheus would read it. */
+async function figure(name: string): Promise<number> {
+  const line = (await metrics.registry.metrics()).split('\n').find((text) => text.startsWith(`${name} `));
+  return line === undefined ? 0 : Number(line.slice(name.length));
+}
+
+test('metrics count queues, events by type, and how late each publication reached held polls', async () => {
+  const { queue_id } = await user.client.ok('post', '/register', { fetch_event_types: [] });
+  expect(await figure('chat_event_queues')).toBe(1);
+  const before = await figure('chat_event_delivery_seconds_count');
+  await user.client.ok('post', '/messages', { type: 'direct', to: [user.id], content: 'a note' });
+  const { events } = await user.client.ok('get', '/events', { queue_id });
+  expect(events.map(({ type }: { type: string }) => type)).toContain('message');
+  expect(await figure('chat_events_total{type="message"}')).toBe(1);
+  expect(await figure('chat_event_delivery_seconds_count')).toBeGreaterThan(before);
+  expect(await figure('chat_event_delivery_seconds_sum')).toBeGreaterThan(0);
+});
