@@ -17,7 +17,7 @@ export type { PairingProblem } from './pairing.js';
 export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
 export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
 export type { PaceOptions } from './reading.js';
-export type { SearchOptions, SearchQuery, SearchResult } from './search.js';
+export type { SearchHit, SearchOptions, SearchQuery, SearchResult } from './search.js';
 export {
   type StepKind,
   type Timeline,

@@ -2,6 +2,7 @@ import { TYPE_STRING } from '../schema/table.js';
 import { letOthersIn } from '../source/turns.js';
 import { BYTES, END, ENTER, MORE, PACKED, Tape, UNKNOWN, VALUE } from '../tape/index.js';
 import { decodeUtf8, WIRE_LEN } from '../wire/index.js';
+import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
 import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
@@ -17,21 +18,31 @@ export interface SearchQuery {
   readonly text: string;
   /** What begins in front of this offset is not looked at: where a search before left off. */
   readonly from?: number;
-  /** Names of fields, or what they hold; both by default. */
-  readonly kind?: 'name' | 'value' | 'any';
+  /**
+   * Names of fields, or what they hold; both (`any`) by default. `all` are both, and the text in everything that has no
+   * names and values of its own: blobs, unknown fields, and what is outside of the message. `bytes` are pairs of
+   * hexadecimal digits, looked for in all of the file.
+   */
+  readonly kind?: 'name' | 'value' | 'any' | 'all' | 'bytes';
+}
+
+/** A part that was found; where that is a place in its bytes, which one. */
+export interface SearchHit extends Part {
+  /** Absolute; null of a name or a value. */
+  readonly match: { readonly offset: number; readonly length: number } | null;
 }
 
 export interface SearchOptions extends PaceOptions {
   /** Most hits, at most 1000 (default: 1000). */
   readonly limit?: number;
-  readonly onHit?: (part: Part) => void;
+  readonly onHit?: (hit: SearchHit) => void;
   /** Told now and then how far it is: an offset in the file. */
   readonly onProgress?: (offset: number) => void;
 }
 
 export interface SearchResult {
   /** In file order. */
-  readonly hits: readonly Part[];
+  readonly hits: readonly SearchHit[];
   /** Where to go on; null where the end of the file was reached. */
   readonly next: number | null;
 }
@@ -42,7 +53,7 @@ const TURN = 8192;
 /** Longest time at a stretch inside of one string. */
 const SLICE_MS = 40;
 
-/** Looks through a file for what has a name or a value. Blobs are not read. */
+/** Looks through a file for what has a name or a value. Blobs are read only where that is asked for. */
 export class Search {
   readonly #needle: Needle;
   readonly #from: number;
@@ -50,7 +61,10 @@ export class Search {
   readonly #byName: boolean;
   readonly #byValue: boolean;
   readonly #number: number;
-  readonly #hits: Part[] = [];
+  readonly #hits: SearchHit[] = [];
+  /** What is looked for in bytes; undefined where nothing is. */
+  readonly #bytes: ByteNeedle | undefined;
+  readonly #isBytesOnly: boolean;
   #next: number | null = null;
 
   constructor(
@@ -61,13 +75,20 @@ export class Search {
     this.#needle = new Needle(text, tree.schema);
     this.#from = from;
     this.#limit = Math.max(1, Math.min(options.limit ?? MAX_HITS, MAX_HITS));
-    this.#byName = kind !== 'value';
-    this.#byValue = kind !== 'name';
+    this.#isBytesOnly = kind === 'bytes';
+    this.#byName = kind !== 'value' && kind !== 'bytes';
+    this.#byValue = kind !== 'name' && kind !== 'bytes';
+    if (kind === 'bytes') this.#bytes = ByteNeedle.ofHex(text);
+    else if (kind === 'all') this.#bytes = ByteNeedle.ofText(text.trim());
     this.#number = /^#\d{1,9}$/.test(this.#needle.text) ? Number(this.#needle.text.slice(1)) : 0;
   }
 
   *run(): Reading<SearchResult> {
-    const { headerFields, message } = this.tree.parts;
+    const { headerFields, message, sections } = this.tree.parts;
+    if (this.#isBytesOnly) {
+      yield* this.#inBytes(0, this.tree.file.size);
+      return { hits: this.#hits, next: this.#next };
+    }
     if (this.#needle.text !== '') {
       for (const { part } of headerFields) {
         const isHit =
@@ -76,6 +97,9 @@ export class Search {
         if (isHit) yield* this.#hit(part.offset);
       }
       if (message !== undefined) yield* this.#records(message.valueOffset, message.valueLength);
+      for (const { part } of sections) {
+        if (part.kind === 'section') yield* this.#inBytes(part.offset, part.offset + part.length);
+      }
     }
     return { hits: this.#hits, next: this.#next };
   }
@@ -118,8 +142,25 @@ export class Search {
         (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
         (this.#byValue && (yield* this.#isValue(tape, step)));
       if (isHit) yield* this.#hit(offset);
-      else if (this.#byValue && step === BYTES && entry?.kind === PACKED) yield* this.#elements(tape);
+      // What is inside of a message is gone through by its records.
+      if (isBlob(tape, step)) yield* this.#inBytes(tape.valueOffset, tape.valueOffset + tape.length);
+      else if (!isHit && this.#byValue && step === BYTES && entry?.kind === PACKED)
+        yield* this.#elements(tape);
     }
+  }
+
+  /** Looks for bytes in a stretch of the file. */
+  *#inBytes(from: number, end: number): Reading<void> {
+    const needle = this.#bytes;
+    if (needle === undefined || this.#next !== null) return;
+    const begin = Math.max(from, this.#from);
+    const found = (offset: number): Reading<boolean> => this.#byteHit({ offset, length: needle.length });
+    yield* needle.through(this.tree.file, begin, end, found, (at) => this.options.onProgress?.(at));
+  }
+
+  *#byteHit(match: { readonly offset: number; readonly length: number }): Reading<boolean> {
+    yield* this.#hit(match.offset, match);
+    return this.#next === null;
   }
 
   #isUnknown(tag: number): boolean {
@@ -173,7 +214,7 @@ export class Search {
     return found;
   }
 
-  *#hit(offset: number): Reading<void> {
+  *#hit(offset: number, match: SearchHit['match'] = null): Reading<void> {
     if (offset < this.#from || this.#next !== null) return;
     if (this.#hits.length >= this.#limit) {
       this.#next = offset;
@@ -181,8 +222,14 @@ export class Search {
     }
     const found = (yield* this.tree.chain(offset)).at(-1);
     if (found === undefined) return;
-    const part = yield* describe(this.tree, found);
-    this.#hits.push(part);
-    this.options.onHit?.(part);
+    const hit = { ...(yield* describe(this.tree, found)), match };
+    this.#hits.push(hit);
+    this.options.onHit?.(hit);
   }
+}
+
+/** Whether a record has bytes of which nothing is known. */
+function isBlob({ entry, tag }: Tape, step: number): boolean {
+  if (step === UNKNOWN) return (tag & 7) === WIRE_LEN;
+  return step === BYTES && entry?.kind !== PACKED && entry?.field.type !== TYPE_STRING;
 }

@@ -7,6 +7,7 @@ import {
   Inspector,
   type Part,
   type PartChain,
+  type SearchHit,
   type SearchQuery,
   type SearchResult,
   type Stretch,
@@ -18,6 +19,9 @@ import type { Source } from '../../source/source.js';
 import type { BlockView } from './block-map.js';
 import type { ContextChoice, Pictures } from './pictures.js';
 import type { Shortened } from './summaries.js';
+
+/** Core operations in which a path is looked for that does not begin with one. */
+const MOST_TRIED = 64;
 
 /** Answers questions about one file, one at a time. What it gives is plain data, because it crosses to the page. */
 export class Looker {
@@ -50,8 +54,29 @@ export class Looker {
     return this.inspector.at(offset);
   }
 
-  find(path: string): Promise<PartChain> {
-    return this.inspector.find(path);
+  /**
+   * To the part of a path. Where there is none from the beginning of the message, it is looked for in each core
+   * operation: people say `contexts[1]`.
+   */
+  async find(path: string): Promise<PartChain> {
+    let refused: unknown;
+    const found = await this.inspector.find(path).catch((error: unknown) => {
+      refused = error;
+      return undefined;
+    });
+    if (found?.parts.at(-1)?.path === path) return found;
+    for (const within of await this.#coreOpPaths()) {
+      const whole = `${within}.${path}`;
+      const chain = await this.inspector.find(whole).catch(() => undefined);
+      if (chain?.parts.at(-1)?.path === whole) return chain;
+    }
+    if (found === undefined) throw refused;
+    return found;
+  }
+
+  async #coreOpPaths(): Promise<readonly string[]> {
+    const contexts = await this.contexts().catch(() => []);
+    return [...new Set(contexts.map(({ coreOp }) => coreOp))].slice(0, MOST_TRIED);
   }
 
   stretch(offset: number, length: number): Promise<Stretch> {
@@ -76,7 +101,7 @@ export class Looker {
    */
   async search(
     query: SearchQuery,
-    onFound: (hits: readonly Part[], offset: number) => void,
+    onFound: (hits: readonly SearchHit[], offset: number) => void,
   ): Promise<SearchResult | null> {
     this.stopSearch();
     const search = new AbortController();

@@ -1,4 +1,4 @@
-import type { Inspector, Part, SearchQuery, SearchResult } from '../../inspect/index.js';
+import type { Inspector, SearchHit, SearchQuery, SearchResult } from '../../inspect/index.js';
 
 const TELL_MS = 100;
 /** Hits in one answer: who wants more asks again from there. */
@@ -13,9 +13,9 @@ export async function toldSearch(
   inspector: Inspector,
   query: SearchQuery,
   signal: AbortSignal,
-  onFound: (hits: readonly Part[], offset: number) => void,
+  onFound: (hits: readonly SearchHit[], offset: number) => void,
 ): Promise<SearchResult | null> {
-  let hits: Part[] = [];
+  let hits: SearchHit[] = [];
   let told = performance.now();
   const tell = (offset: number): void => {
     const now = performance.now();
@@ -28,7 +28,7 @@ export async function toldSearch(
     const { next } = await inspector.search(query, {
       signal,
       limit: MAX_HITS,
-      onHit: (part) => hits.push(part),
+      onHit: (hit) => hits.push(hit),
       onProgress: tell,
     });
     return { hits, next };

@@ -16,6 +16,8 @@ export interface NetworkMarks {
   readonly lit: ReadonlySet<number> | null;
   /** The layer's box that limits the frame rate; -1 where it is not known. */
   readonly slowest: number;
+  /** Whether it is too small for words. */
+  readonly isSmall?: boolean;
 }
 
 const TITLE_FONT = '600 12px system-ui, sans-serif';
@@ -58,7 +60,14 @@ export function paintNetwork(
     if (isOut) continue;
     const isPale = marks.lit !== null && !marks.lit.has(at) && at !== marks.chosen;
     canvas.globalAlpha = isPale ? PALE : 1;
-    paintBox(canvas, colours, drawing, layerColours, at, scale);
+    paintBox(
+      canvas,
+      colours,
+      drawing,
+      layerColours,
+      at,
+      marks.isSmall === true ? Math.min(scale, LEAST_WORDS / 2) : scale,
+    );
     if (at === marks.slowest) frame(canvas, box, colours.bad, 3 / Math.min(1, scale), []);
     canvas.globalAlpha = 1;
     if (at === marks.pointed) frame(canvas, box, colours.quiet, 2 / scale, []);

@@ -19,6 +19,14 @@ export class HexView {
   columns = $state(16);
   /** Absolute offset of the byte that is selected. */
   cursor = $state(0);
+  /** Where a range began that was selected; null where only the byte at the cursor is. */
+  anchor = $state<number | null>(null);
+  /** The range that is selected, half-open; null where there is none. */
+  readonly selection = $derived(
+    this.anchor === null || this.anchor === this.cursor
+      ? null
+      : { from: Math.min(this.anchor, this.cursor), to: Math.max(this.anchor, this.cursor) + 1 },
+  );
   #version = $state(0);
   readonly #pages: BytePages;
 
@@ -103,13 +111,23 @@ export class HexView {
     this.scroll.reveal(Math.floor(this.cursor / this.columns));
   }
 
-  choose(offset: number, isStep: boolean): void {
+  /** Selects a range, with the cursor at its end. Null for none. */
+  select(range: { readonly offset: number; readonly length: number } | null): void {
+    this.anchor = null;
+    if (range === null || range.length < 2) return;
+    this.show(range.offset);
+    this.anchor = Math.min(this.size - 1, range.offset + range.length - 1);
+  }
+
+  /** @param isLonger whether the range that is selected is made longer, rather than left */
+  choose(offset: number, isStep: boolean, isLonger = false): void {
+    this.anchor = isLonger ? (this.anchor ?? this.cursor) : null;
     this.show(offset);
     this.onChoose(this.cursor, isStep);
   }
 
   /** @returns whether the key means something */
-  key(key: string, isControl: boolean): boolean {
+  key(key: string, isControl: boolean, isShift = false): boolean {
     const { columns, cursor } = this;
     const page = this.scroll.page * columns;
     const inRow = cursor % columns;
@@ -125,7 +143,7 @@ export class HexView {
       End: isControl ? this.size - 1 : cursor - inRow + columns - 1,
     }[key];
     if (to === undefined) return false;
-    this.choose(to, true);
+    this.choose(to, true, isShift);
     return true;
   }
 }

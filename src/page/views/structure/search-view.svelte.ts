@@ -1,5 +1,5 @@
 import { proxy } from 'comlink';
-import type { Part, SearchQuery, SearchResult } from '../../../inspect/index.js';
+import type { SearchHit, SearchQuery, SearchResult } from '../../../inspect/index.js';
 import { RowScroll } from '../../rows/row-scroll.svelte.js';
 import { failureOf, failureText } from '../../state/failure.js';
 
@@ -12,7 +12,7 @@ export interface Searcher {
   /** @returns null where the search was given up */
   search(
     query: SearchQuery,
-    onFound: (hits: readonly Part[], offset: number) => void,
+    onFound: (hits: readonly SearchHit[], offset: number) => void,
   ): Promise<SearchResult | null>;
   stopSearch(): Promise<void>;
 }
@@ -20,7 +20,7 @@ export interface Searcher {
 /** A search by name or value, and what it has found. */
 export class SearchView {
   readonly scroll = new RowScroll(ROW_HEIGHT);
-  hits = $state.raw<readonly Part[]>([]);
+  hits = $state.raw<readonly SearchHit[]>([]);
   /** Offset up to which everything was looked at; null while nothing is being searched. */
   searched = $state<number | null>(null);
   /** Where to go on, where there is more. */
@@ -36,7 +36,7 @@ export class SearchView {
 
   constructor(
     private readonly searcher: Searcher,
-    private readonly onChoose: (hit: Part) => void,
+    private readonly onChoose: (hit: SearchHit) => void,
   ) {}
 
   /** Begins a search; the same one again goes to the next hit. */
@@ -101,7 +101,7 @@ export class SearchView {
     this.searched = query.from ?? 0;
     this.next = null;
     this.error = null;
-    const add = (hits: readonly Part[]): void => {
+    const add = (hits: readonly SearchHit[]): void => {
       if (hits.length === 0) return;
       const isFirst = this.hits.length === 0;
       this.hits = [...this.hits, ...hits];
@@ -109,7 +109,7 @@ export class SearchView {
       if (isFirst && this.current < 0) this.to(0);
     };
     try {
-      const onFound = (hits: readonly Part[], offset: number): void => {
+      const onFound = (hits: readonly SearchHit[], offset: number): void => {
         if (turn !== this.#turn) return;
         add(hits);
         this.searched = offset;

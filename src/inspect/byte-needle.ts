@@ -1,0 +1,91 @@
+import type { FileBytes } from './file-bytes.js';
+import type { Reading } from './reading.js';
+
+/** Read at a time; so much is not kept by what remembers small reads. */
+const CHUNK = 2 << 20;
+
+/** Bytes to look for. */
+export class ByteNeedle {
+  readonly #bytes: Uint8Array;
+  /** What a byte counts as: small letters stand for large ones, where it is text. */
+  readonly #fold: Uint8Array;
+  /** How far the needle can be moved, by the byte below its end. */
+  readonly #shift: Uint32Array;
+
+  private constructor(bytes: Uint8Array, isText: boolean) {
+    this.#fold = Uint8Array.from({ length: 256 }, (_, byte) =>
+      isText && byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
+    );
+    this.#bytes = bytes.map((byte) => this.#fold[byte] as number);
+    const { length } = bytes;
+    this.#shift = new Uint32Array(256).fill(length);
+    for (let byte = 0; byte < 256; byte++) {
+      const folded = this.#fold[byte] as number;
+      const at = this.#bytes.lastIndexOf(folded, length - 2);
+      if (length > 1 && at >= 0) this.#shift[byte] = length - 1 - at;
+    }
+  }
+
+  /** Of a text as UTF-8; ASCII letters in upper or lower case. Undefined of an empty one. */
+  static ofText(text: string): ByteNeedle | undefined {
+    const bytes = new TextEncoder().encode(text);
+    return bytes.length === 0 ? undefined : new ByteNeedle(bytes, true);
+  }
+
+  /** Of pairs of hexadecimal digits: `01 48 45 46`, `0x01484546`. Undefined of anything else. */
+  static ofHex(text: string): ByteNeedle | undefined {
+    const digits = text
+      .trim()
+      .replace(/^0x/i, '')
+      .replace(/[\s:,_-]+/g, '');
+    if (!/^(?:[\da-f]{2})+$/i.test(digits)) return undefined;
+    const pairs = digits.match(/../g) ?? [];
+    return new ByteNeedle(
+      Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
+      false,
+    );
+  }
+
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  /** Where it is in bytes, from a position on; -1 where it is not. */
+  indexIn(bytes: Uint8Array, from: number): number {
+    const needle = this.#bytes;
+    const fold = this.#fold;
+    const shift = this.#shift;
+    const last = needle.length - 1;
+    for (let end = from + last; end < bytes.length; end += shift[bytes[end] as number] as number) {
+      let at = last;
+      while (at >= 0 && fold[bytes[end - last + at] as number] === needle[at]) at--;
+      if (at < 0) return end - last;
+    }
+    return -1;
+  }
+
+  /**
+   * Goes through a stretch of a file.
+   * @param onMatch told each offset, ascending; false ends it
+   * @param onProgress told how far it is
+   */
+  *through(
+    file: FileBytes,
+    from: number,
+    end: number,
+    onMatch: (offset: number) => Reading<boolean>,
+    onProgress: (offset: number) => void,
+  ): Reading<void> {
+    const overlap = this.length - 1;
+    // A record may claim more than there is.
+    const last = Math.min(end, file.size);
+    for (let at = from; at < last - overlap; at += CHUNK) {
+      const bytes = yield* file.copy(at, Math.min(CHUNK + overlap, last - at));
+      for (let found = this.indexIn(bytes, 0); found >= 0; found = this.indexIn(bytes, found + 1)) {
+        if (!(yield* onMatch(at + found))) return;
+      }
+      onProgress(Math.min(at + CHUNK, last));
+      yield undefined;
+    }
+  }
+}

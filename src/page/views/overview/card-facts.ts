@@ -1,0 +1,83 @@
+import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../model/summary.js';
+import { contentText } from '../../../report/stream-text.js';
+import { bytesText, counted } from '../../../report/text.js';
+import { shownText } from '../../text/shown-text.js';
+import type { Fact } from './facts.js';
+import { framingText } from './verdict-text.js';
+
+/** What a file is, in a few lines: what somebody asks who has found it. */
+export function cardFacts({
+  size,
+  container,
+  header,
+  networkGroups,
+  networkGroupCount,
+}: ModelGlance): Fact[] {
+  const contexts = networkGroups.reduce(
+    (sum, { coreOps }) => sum + coreOps.reduce((all, op) => all + op.contextCount, 0),
+    0,
+  );
+  const fps = Math.max(0, ...networkGroups.flatMap(({ coreOps }) => coreOps.map((op) => op.bottleneckFps)));
+  return [
+    ...(header === null ? [] : headerFacts(header)),
+    ['file', `${bytesText(size)}, ${framingText(container)}`],
+    ['consists of', [counted(networkGroupCount, 'network group'), counted(contexts, 'context')].join(', ')],
+    ...(fps > 0 ? [['expected', `${fps.toFixed(1)} frames/s`] as const] : []),
+  ];
+}
+
+function headerFacts({ hwArch, sdkVersion, created }: HeaderSummary): Fact[] {
+  return [
+    ['device', deviceText(hwArch)],
+    ['tool chain', sdkVersion === '' ? 'not said' : shownText(toolChain(sdkVersion), 80)],
+    ...(created === null
+      ? []
+      : [['compiled', created.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')] as const]),
+  ];
+}
+
+/** `MERCURY`, as people call it. */
+function deviceText({ number, name }: HeaderSummary['hwArch']): string {
+  return name === null ? `unknown (${number})` : `${name.replace(/^PROTO__HW_ARCH__/, '')} (${number})`;
+}
+
+/** `5.4.0` out of `sdk-version: 5.4.0, git-branch: …`. */
+function toolChain(text: string): string {
+  return /^sdk-version: ([^,]+),/.exec(text)?.[1] ?? text;
+}
+
+/** A network and its streams, as far as a card has room. */
+export interface CardNetwork {
+  readonly name: string;
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+}
+
+const MOST_NETWORKS = 6;
+const MOST_STREAMS = 8;
+
+/** Networks with shapes in and out, without those that variants of one group repeat. */
+export function cardNetworks({ networkGroups }: ModelGlance): CardNetwork[] {
+  const found = new Map<string, CardNetwork>();
+  for (const { name: group, coreOps } of networkGroups) {
+    for (const { networks, streams } of coreOps) {
+      for (const name of networks.length === 0 ? [group] : networks) {
+        const own = streams.filter(({ network }) => network === null || network === name);
+        const of = (direction: StreamSummary['direction']): string[] =>
+          own.filter((stream) => stream.direction === direction).map((stream) => contentText(stream));
+        if (!found.has(name) && found.size < MOST_NETWORKS)
+          found.set(name, { name, inputs: of('input'), outputs: of('output') });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** `40x40x64, 20x20x64 … and 2 more`; how often, where shapes repeat. */
+export function shapesText(shapes: readonly string[]): string {
+  const counts = new Map<string, number>();
+  for (const shape of shapes) counts.set(shape, (counts.get(shape) ?? 0) + 1);
+  const told = [...counts].map(([shape, count]) => (count === 1 ? shape : `${count} × ${shape}`));
+  const shown = told.slice(0, MOST_STREAMS);
+  return shown.join(', ') + (told.length > shown.length ? ` … and ${told.length - shown.length} more` : '');
+}

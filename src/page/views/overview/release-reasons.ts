@@ -1,0 +1,35 @@
+import type { RuntimeVerdict, RuntimeVerdicts } from '../../../runtime/index.js';
+
+/** Why a release does not load a file. */
+export interface ShownReason {
+  readonly code: string;
+  /** What is wrong, with the value; null where only the code is known. */
+  readonly message: string | null;
+  readonly path: string;
+  /** Absolute; null where it is not known. */
+  readonly offset: number | null;
+}
+
+/** As far as the prediction tells. */
+interface Placed {
+  readonly reasons?: readonly (Omit<ShownReason, 'message'> & { readonly message: string })[];
+}
+
+/** The reason that ends a load first, those that explain it, and what a device will refuse. */
+export function reasonsFor(verdict: RuntimeVerdict): readonly ShownReason[] {
+  const { reasons = [] } = verdict as RuntimeVerdict & Placed;
+  if (reasons.length > 0) return reasons;
+  const codes = verdict.because.length > 0 ? verdict.because : verdict.configure;
+  return codes.map((code) => ({ code, message: null, path: '', offset: null }));
+}
+
+/** Releases that refuse a file for a code, with their reasons. */
+export function refusalsFor(
+  runtime: RuntimeVerdicts | undefined,
+  code: string,
+): readonly { readonly release: string; readonly verdict: RuntimeVerdict; readonly reason: ShownReason }[] {
+  return Object.entries(runtime ?? {}).flatMap(([release, verdict]) => {
+    const reason = reasonsFor(verdict).find((one) => one.code === code);
+    return reason === undefined ? [] : [{ release, verdict, reason }];
+  });
+}

@@ -1,0 +1,101 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteNeedle } from '../../src/inspect/byte-needle.js';
+import { Inspector, type SearchQuery } from '../../src/inspect/index.js';
+import { countingSource, memorySource } from '../../src/source/index.js';
+import { corpusFiles } from './files.js';
+
+const REAL = process.env.PROTOMDL_REAL_FILES;
+
+/** Where a text is in bytes, in upper or lower case, as Node finds it. */
+function everywhere(bytes: Uint8Array, text: string): number[] {
+  const found: number[] = [];
+  const all = Buffer.from(bytes).toString('latin1').toLowerCase();
+  const wanted = Buffer.from(text).toString('latin1').toLowerCase();
+  for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) found.push(at);
+  return found;
+}
+
+async function hitsOf(bytes: Uint8Array, query: SearchQuery) {
+  const inspector = await Inspector.open(memorySource(bytes));
+  const hits = [];
+  let from = 0;
+  for (;;) {
+    const answer = await inspector.search({ ...query, from });
+    hits.push(...answer.hits);
+    if (answer.next === null) return hits;
+    from = answer.next;
+  }
+}
+
+describe('bytes that are looked for', () => {
+  it('are found where Node finds them', () => {
+    const few = fc.uint8Array({ max: 3, maxLength: 60 });
+    fc.assert(
+      fc.property(few, fc.uint8Array({ max: 3, minLength: 1, maxLength: 4 }), (bytes, wanted) => {
+        const needle = ByteNeedle.ofHex(Buffer.from(wanted).toString('hex'));
+        const found: number[] = [];
+        let at = needle!.indexIn(bytes, 0);
+        for (; at >= 0; at = needle!.indexIn(bytes, at + 1)) found.push(at);
+        const told: number[] = [];
+        for (let next = Buffer.from(bytes).indexOf(wanted); next >= 0; ) {
+          told.push(next);
+          next = Buffer.from(bytes).indexOf(wanted, next + 1);
+        }
+        expect(found).toEqual(told);
+      }),
+    );
+  });
+
+  it('are written as pairs of digits', () => {
+    for (const text of ['01 48 45 46', '0x01484546', '01:48:45:46', '01-48_45,46']) {
+      expect(ByteNeedle.ofHex(text)?.length).toBe(4);
+    }
+    for (const text of ['', '0x', '1', '01 4', 'xy', '01 48 4g'])
+      expect(ByteNeedle.ofHex(text)).toBeUndefined();
+  });
+
+  it('are found in all of a file, the header included, with the part that they are in', async () => {
+    const { bytes } = corpusFiles('valid', 130_000).find(({ name }) => name.includes('framed-v3'))!;
+    const hits = await hitsOf(bytes, { text: '01 48 45 46', kind: 'bytes' });
+    expect(hits[0]).toMatchObject({ label: 'magic', match: { offset: 0, length: 4 } });
+  });
+
+  it('are not looked for unless that is asked for: blobs are not read', async () => {
+    const files = corpusFiles('valid', 130_000);
+    for (const { bytes } of files.slice(0, 10)) {
+      const source = countingSource(memorySource(bytes), { hideBytes: true });
+      const inspector = await Inspector.open(source);
+      const { hits } = await inspector.search({ text: 'header', kind: 'any' });
+      expect(hits.every(({ match }) => match === null)).toBe(true);
+    }
+  });
+
+  it('end with the search: 1000 hits in an answer, and the next ones after them', async () => {
+    const bytes = new Uint8Array(5000).fill(0x41);
+    // A field that is not known: 5,000 letters.
+    const file = Uint8Array.of(0xfa, 0x07, 0x88, 0x27, ...bytes);
+    const hits = await hitsOf(file, { text: 'aa', kind: 'all' });
+    expect(hits.map(({ match }) => match?.offset)).toEqual(everywhere(file, 'aa'));
+  });
+});
+
+describe.skipIf(REAL === undefined)('text in real files', () => {
+  const names = REAL === undefined ? [] : readdirSync(REAL).filter((name) => name.endsWith('.hef'));
+  it.each(names)('is found wherever it is: %s', async (name) => {
+    const bytes = new Uint8Array(readFileSync(join(REAL as string, name)));
+    const text = 'conv3';
+    const hits = await hitsOf(bytes, { text, kind: 'all' });
+    const expected = everywhere(bytes, text);
+    for (const offset of expected) {
+      // In bytes, or in a string that is a hit as a whole.
+      const isTold = hits.some(({ match, offset: from, length }) =>
+        match === null ? offset >= from && offset < from + length : match.offset === offset,
+      );
+      expect(isTold, `${name} at ${offset}`).toBe(true);
+    }
+    expect(hits.filter(({ match }) => match !== null && !expected.includes(match.offset))).toEqual([]);
+  });
+});
