@@ -116,8 +116,8 @@ describe('links that are drawn as one', () => {
     expect(endsOf({ ...one, from: null, to: end(4), kind: 'boundary' })).toEqual([HOST, 4]);
     expect([sideTitle([], HOST), sideTitle([], null), sideTitle([], 5)]).toEqual([
       'host',
-      'nobody',
-      'nobody',
+      'none',
+      'none',
     ]);
   });
 

@@ -18,6 +18,16 @@ export const hireComparer = (before: Opened, after: Opened): Promise<Hired<Compa
   hire((engine) => engine.compare(before, after));
 export const hireJudge = (file: Opened): Promise<Hired<Judge>> => hire((engine) => engine.judge(file));
 
+/** A made model, to look at. */
+export async function sampleModel(): Promise<Uint8Array<ArrayBuffer>> {
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
+  const hired = await hire(async (engine) => {
+    bytes = (await engine.sample()) as Uint8Array<ArrayBuffer>;
+  });
+  hired.end();
+  return bytes as Uint8Array<ArrayBuffer>;
+}
+
 /** @throws what the engine throws at opening; an Error where the worker cannot be started */
 async function hire<T>(task: (engine: Remote<Engine>) => Promise<unknown>): Promise<Hired<T>> {
   const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: 'protomdl' });

@@ -1,5 +1,6 @@
 import { transfer } from 'comlink';
 import type { FoldOptions, NetworkDrawing } from '../../drawing/index.js';
+import { contentId } from '../../inspect/content-id.js';
 import type { ContextGraph } from '../../inspect/graph.js';
 import {
   type Children,
@@ -17,6 +18,7 @@ import type { ModelGlance, ModelSummary } from '../../model/summary.js';
 import type { Network, Schedules } from '../../network/index.js';
 import type { Source } from '../../source/source.js';
 import type { BlockView } from './block-map.js';
+import type { Disassembly } from './disassembly.js';
 import type { ContextChoice, Pictures } from './pictures.js';
 import type { Shortened } from './summaries.js';
 
@@ -28,6 +30,7 @@ export class Looker {
   /** The search that is going on. */
   #search: AbortController | undefined;
   #pictures: Promise<Pictures> | undefined;
+  #id: Promise<string> | undefined;
 
   private constructor(
     readonly source: Source,
@@ -40,6 +43,12 @@ export class Looker {
 
   get size(): number {
     return this.source.size as number;
+  }
+
+  /** What tells the file from others of its name: see `contentId`. */
+  contentId(): Promise<string> {
+    this.#id ??= contentId(this.source);
+    return this.#id;
   }
 
   root(): Part {
@@ -143,6 +152,11 @@ export class Looker {
   /** What a context does; undefined where there is none at the path. */
   async timeline(path: string): Promise<Timeline | undefined> {
     return (await this.#drawn()).timeline(path);
+  }
+
+  /** The same as text, with operands. @param path of a context */
+  async disassembly(path: string): Promise<Disassembly> {
+    return (await import('./disassembly.js')).disassemblyOf(this.source, path);
   }
 
   async leaveTimeline(): Promise<void> {

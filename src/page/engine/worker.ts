@@ -1,10 +1,13 @@
-import { expose, proxy } from 'comlink';
+import { expose, proxy, transfer } from 'comlink';
 import type { Comparison } from './comparison.js';
 import { letErrorsCross } from './errors.js';
 import type { Judge } from './judge.js';
 import type { Looker } from './looker.js';
 import type { Opened } from './opened.js';
 import { sourceOf } from './source-of.js';
+
+/** With something to see in every view. */
+const SAMPLE = { seed: 7, contexts: 3, layers: 12, blobs: 6 };
 
 /**
  * The engine's side of the page. A worker has one task, which it is started for; what the other needs is not
@@ -20,6 +23,12 @@ const engine = {
   async judge(file: Opened): Promise<Judge> {
     const { Judge } = await import('./judge.js');
     return proxy(new Judge(() => sourceOf(file)));
+  },
+  /** A model that was never compiled, for whoever has none at hand. */
+  async sample(): Promise<Uint8Array<ArrayBuffer>> {
+    const { smithBytes } = await import('../../smith/index.js');
+    const bytes = new Uint8Array(smithBytes(SAMPLE));
+    return transfer(bytes, [bytes.buffer]);
   },
   /** What two files differ in. */
   async compare(before: Opened, after: Opened): Promise<Comparison> {

@@ -29,7 +29,7 @@ function shortTitle({ kind, position }: GraphNode): string {
 export function sideTitle(nodes: readonly GraphNode[], node: number | null): string {
   if (node === HOST) return 'host';
   const at = node === null ? undefined : nodes[node];
-  return at === undefined ? 'nobody' : shortTitle(at);
+  return at === undefined ? 'none' : shortTitle(at);
 }
 
 export function nameOf(link: GraphLink): string {

@@ -4,6 +4,7 @@ import { counted, sizeText } from '../../../report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
+import { nameToWidth } from '../../text/cut-to-width.js';
 import { type Arc, type Box, type GraphDrawing, pointOn } from './arcs.js';
 import { type Bundle, HOST, touches } from './bundles.js';
 import { nameOf, nodeTitle } from './link-words.js';
@@ -148,7 +149,15 @@ function paintBox(
   if (height < LEAST_LABEL - 2) return;
   canvas.fillStyle = colours.text;
   const isTall = height >= 32;
-  fitText(canvas, nodeTitle(of), x + 6, isTall ? y + height / 2 - 8 : y + height / 2, width - 12);
+  fitText(
+    canvas,
+    nodeTitle(of),
+    x + 6,
+    isTall ? y + height / 2 - 8 : y + height / 2,
+    width - 12,
+    undefined,
+    nameToWidth,
+  );
   if (!isTall) return;
   canvas.fillStyle = colours.quiet;
   fitText(
@@ -186,10 +195,18 @@ function paintName(
   if (bulge !== 0) return;
   const more = bundle.links.length > 1 ? ` + ${bundle.links.length - 1}` : '';
   const text = `${nameOf(first)}${more}`;
-  const room = Math.abs(to.x - from.x) - 14;
+  const room = Math.abs(to.x - from.x) - 22;
   const wide = Math.min(canvas.measureText(text).width, room);
   canvas.fillStyle = bundle.problem === null ? colours.text : colours.bad;
   // At the host's end of the line: at the other one curves come in.
   const isOutput = bundle.to === HOST;
-  fitText(canvas, text, isOutput ? to.x - 8 - wide : from.x + 6, from.y - 9, wide + 1, colours.ground);
+  fitText(
+    canvas,
+    text,
+    isOutput ? to.x - 14 - wide : from.x + 6,
+    from.y - 11,
+    wide + 1,
+    colours.ground,
+    nameToWidth,
+  );
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../../../diagnostics/diagnostic.js';
+import { SEVERITIES } from '../../../diagnostics/severity.js';
 import type { Part } from '../../../inspect/index.js';
 import type { Judging } from '../../state/judging.svelte.js';
 import { FindingMarks } from './finding-marks.js';
@@ -40,15 +41,15 @@ export class PartFindings {
     const { judge, judgement } = this.judging;
     if (judge === null || judgement === null) return;
     this.#newestShown.ask(async () => {
-      const found = await judge.within(offset, offset + length + 1, MOST_SHOWN + 1).catch(() => []);
+      const found = await judge.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
       if (this.#newestShown.isStale) return;
       // Just behind it is where what was cut off would go on; what has a length there is the next one's.
       const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);
       this.hasMore = inside.length > MOST_SHOWN;
-      this.shown = [
-        ...inside.filter((finding) => finding.path === path),
-        ...inside.filter((finding) => finding.path !== path),
-      ].slice(0, MOST_SHOWN);
+      // What weighs most comes first, of that what is about the part itself, and then the order of the file.
+      const weight = ({ severity, path: of }: Diagnostic): number =>
+        2 * SEVERITIES.indexOf(severity) + (of === path ? 0 : 1);
+      this.shown = inside.toSorted((a, b) => weight(a) - weight(b)).slice(0, MOST_SHOWN);
     });
   }
 }

@@ -1,0 +1,57 @@
+import { disasm } from '../../disasm/index.js';
+import { DisasmText } from '../../report/disasm.js';
+import { MDL } from '../../schema/mdl.gen.js';
+import { parseSelector } from '../../select/index.js';
+import type { Source } from '../../source/source.js';
+import { Turns } from '../../source/turns.js';
+import { letMessagesIn } from './turn.js';
+
+/** Lines that are listed: a real context has some thousands. */
+const MOST_LINES = 50_000;
+/** What stands in front of a line: the offset in hexadecimal digits, right-aligned. */
+const MARGIN = 10;
+
+/** A context as it is disassembled, with operands. */
+export interface Disassembly {
+  /** Escaped, without offsets. */
+  readonly lines: readonly string[];
+  /** Absolute offset of each line's record; -1 of a line that is of none. */
+  readonly offsets: Float64Array;
+  /** Whether there is more. */
+  readonly isCut: boolean;
+}
+
+class Enough extends Error {}
+
+/** @param path of a context or a preliminary configuration. @throws as `disasm` does */
+export async function disassemblyOf(source: Source, path: string): Promise<Disassembly> {
+  const lines: string[] = [];
+  const offsets: number[] = [];
+  const decoder = new TextDecoder();
+  let rest = '';
+  let isCut = false;
+  const take = (text: string): void => {
+    const pieces = (rest + text).split('\n');
+    rest = pieces.pop() ?? '';
+    for (const line of pieces) {
+      if (lines.length === MOST_LINES) throw new Enough();
+      const margin = line.slice(0, MARGIN).trim();
+      offsets.push(/^[\da-f]+:?$/.test(margin) ? Number.parseInt(margin, 16) : -1);
+      lines.push(line.slice(MARGIN));
+    }
+  };
+  const listing = new DisasmText({
+    offsets: true,
+    write: async (bytes) => take(decoder.decode(bytes, { stream: true })),
+  });
+  try {
+    const read = new Turns(letMessagesIn).through(source);
+    await disasm(read, { selector: parseSelector(path, MDL) }, listing);
+    await listing.flush();
+    if (rest !== '') take('\n');
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+    isCut = true;
+  }
+  return { lines, offsets: Float64Array.from(offsets), isCut };
+}

@@ -1,0 +1,51 @@
+import { parsePlace } from './place.svelte.js';
+
+/** The file that a link is about: the one who opens it may not have it open. */
+export interface LinkedFile {
+  readonly name: string;
+  /** See `contentId`; empty where the link does not say. */
+  readonly id: string;
+  readonly path: string | null;
+  /** Absolute. */
+  readonly offset: number | null;
+}
+
+const NAME = 'name';
+const ID = 'id';
+
+/** What an address says of its file; null where it says nothing. */
+export function linkedIn(fragment: string): LinkedFile | null {
+  const { more, path, offset } = parsePlace(fragment);
+  const name = more[NAME] ?? '';
+  return name === '' ? null : { name, id: more[ID] ?? '', path, offset };
+}
+
+/** A place's fragment with the file it is about. */
+export function fragmentAbout(fragment: string, name: string, id: string): string {
+  const about = new URLSearchParams({
+    [NAME]: name.replace(/^.*[\\/]/, ''),
+    ...(id === '' ? {} : { [ID]: id }),
+  });
+  return `${fragment}&${about}`;
+}
+
+/**
+ * An address that can be handed on: that of the page, unless it is served to this machine only, with a secret in it.
+ * Then it is what can be put behind any address of the page.
+ */
+export function addressOf(fragment: string, isServed: boolean): string {
+  return isServed ? fragment : `${location.href.replace(/#.*$/s, '')}${fragment}`;
+}
+
+class Linked {
+  file = $state.raw<LinkedFile | null>(linkedIn(location.hash));
+
+  constructor() {
+    addEventListener('hashchange', () => {
+      this.file = linkedIn(location.hash) ?? this.file;
+    });
+  }
+}
+
+/** The link that this page was opened with. */
+export const linked = new Linked();
