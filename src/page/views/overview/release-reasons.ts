@@ -10,17 +10,18 @@ export interface ShownReason {
   readonly offset: number | null;
 }
 
-/** As far as the prediction tells. */
-interface Placed {
-  readonly reasons?: readonly (Omit<ShownReason, 'message'> & { readonly message: string })[];
-}
-
 /** The reason that ends a load first, those that explain it, and what a device will refuse. */
-export function reasonsFor(verdict: RuntimeVerdict): readonly ShownReason[] {
-  const { reasons = [] } = verdict as RuntimeVerdict & Placed;
-  if (reasons.length > 0) return reasons;
-  const codes = verdict.because.length > 0 ? verdict.because : verdict.configure;
-  return codes.map((code) => ({ code, message: null, path: '', offset: null }));
+export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly ShownReason[] {
+  if (reasons.length > 0) {
+    return reasons.map(({ code, message, path, offset, isFound }) => ({
+      code,
+      message,
+      path,
+      // What is about the file as a whole has no place to go to.
+      offset: !isFound && path === '' ? null : offset,
+    }));
+  }
+  return configure.map((code) => ({ code, message: null, path: '', offset: null }));
 }
 
 /** Releases that refuse a file for a code, with their reasons. */

@@ -1,0 +1,62 @@
+import type { ModelGlance, StreamSummary } from '../../../model/summary.js';
+import { contentText } from '../../../report/stream-text.js';
+
+/** A value of a stream before and after. */
+export interface StreamCell {
+  readonly before: string;
+  readonly after: string;
+  /** After less before; empty where they are the same, or no numbers. */
+  readonly difference: string;
+}
+
+export interface StreamRow {
+  readonly direction: string;
+  readonly name: string;
+  readonly cells: readonly StreamCell[];
+  readonly isChanged: boolean;
+}
+
+export const STREAM_COLUMNS = ['shape', 'scale', 'zero point', 'least', 'most'] as const;
+const DIGITS = 6;
+
+/** The streams of two files by name, those that differ first. */
+export function streamRows(before: ModelGlance, after: ModelGlance): StreamRow[] {
+  const old = byName(before);
+  const now = byName(after);
+  const keys = new Set([...now.keys(), ...old.keys()]);
+  return [...keys]
+    .map((key): StreamRow => {
+      const [was, is] = [old.get(key), now.get(key)];
+      const { direction, name } = (is ?? was) as StreamSummary;
+      const cells = [
+        cell(was && contentText(was), is && contentText(is)),
+        ...(['scale', 'zeroPoint', 'min', 'max'] as const).map((value) =>
+          cell(was?.quantization?.[value], is?.quantization?.[value]),
+        ),
+      ];
+      const isChanged =
+        was === undefined || is === undefined || cells.some((one) => one.before !== one.after);
+      return { direction, name, cells, isChanged };
+    })
+    .sort((a, b) => Number(b.isChanged) - Number(a.isChanged));
+}
+
+function byName({ networkGroups }: ModelGlance): Map<string, StreamSummary> {
+  const streams = networkGroups.flatMap(({ coreOps }) => coreOps.flatMap((op) => op.streams));
+  return new Map(streams.map((stream) => [`${stream.direction} ${stream.name}`, stream]));
+}
+
+function cell(before: string | number | undefined, after: string | number | undefined): StreamCell {
+  const text = (value: string | number | undefined): string =>
+    value === undefined ? '–' : typeof value === 'number' ? short(value) : value;
+  const difference =
+    typeof before === 'number' && typeof after === 'number' && short(before) !== short(after)
+      ? `${after > before ? '+' : '−'}${short(Math.abs(after - before))}`
+      : '';
+  return { before: text(before), after: text(after), difference };
+}
+
+/** As many digits as tell quantisations apart; files have 16 and more. */
+function short(value: number): string {
+  return String(Number(value.toPrecision(DIGITS)));
+}
