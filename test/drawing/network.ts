@@ -43,6 +43,7 @@ export function networkOf(
       index,
       path: null,
       configurationBytes: null,
+      writtenBytes: null,
     })),
     elements: [],
     slowest: null,

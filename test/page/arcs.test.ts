@@ -114,11 +114,7 @@ describe('links that are drawn as one', () => {
     expect(endsOf({ ...one, kind: 'boundary' })).toEqual([3, HOST]);
     expect(endsOf({ ...one, kind: 'intermediate' })).toEqual([3, null]);
     expect(endsOf({ ...one, from: null, to: end(4), kind: 'boundary' })).toEqual([HOST, 4]);
-    expect([sideTitle([], HOST), sideTitle([], null), sideTitle([], 5)]).toEqual([
-      'host',
-      'none',
-      'none',
-    ]);
+    expect([sideTitle([], HOST), sideTitle([], null), sideTitle([], 5)]).toEqual(['host', 'none', 'none']);
   });
 
   it('are said to be wrong in files of which validation says so, and in no valid one', () => {
