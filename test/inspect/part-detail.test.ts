@@ -221,7 +221,9 @@ describe('search', () => {
     );
     expect(valued.length).toBeGreaterThan(0);
     const found = await inspector.search({ text: '0x57', kind: 'value' });
-    expect(found.hits.filter(({ type }) => type === 'uint32')).toEqual(valued);
+    expect(found.hits.filter(({ type }) => type === 'uint32')).toEqual(
+      valued.map((part) => ({ ...part, match: null })),
+    );
     const texts = all.filter(({ type, summary }) => type === 'string' && /digits/i.test(summary));
     expect(await pathsOf('DIGITS', 'value')).toEqual(texts.map(({ path }) => path));
     expect(await pathsOf('accel8p')).toEqual(['header.hw_arch']);

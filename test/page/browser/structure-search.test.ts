@@ -73,7 +73,7 @@ describe.skipIf(chromium() === null)('in the structure', () => {
 
   it('finds values, and says when there are none', async () => {
     const { page } = visit;
-    const box = page.getByLabel('Search by name or value');
+    const box = page.getByLabel('Search names, values, paths, text and bytes');
     await page.getByLabel('What to look at').selectOption('value');
     const version = readFileSync(FILE)
       .toString('latin1')
