@@ -1,3 +1,10 @@
 /** The page and files for it, to browsers of this machine. */
-export { type ListedFile, PageMissing } from './page-folder.js';
+export {
+  type ListedFile,
+  type PageFile,
+  type PageFolder,
+  PageMissing,
+  readPageFolder,
+  withFileList,
+} from './page-folder.js';
 export { type PageOptions, type PageServer, servePage } from './serve-page.js';

@@ -5,6 +5,7 @@ import { defineInit } from './init.js';
 import { definePrune } from './prune.js';
 import { defineReport } from './report.js';
 import { defineScan } from './scan.js';
+import { defineServe } from './serve.js';
 import { defineStatus } from './status.js';
 import { defineWork } from './work.js';
 
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     defineStatus,
     defineReport,
     defineDiff,
+    defineServe,
     definePrune,
     defineDoctor,
   ]) {

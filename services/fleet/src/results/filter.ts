@@ -27,7 +27,7 @@ export function conditionOf(filter: ResultFilter, releases: readonly string[]): 
   const conditions: SQL[] = [sql`true`];
   const { verdict, code, architecture, toolChain, refusedBy, text } = filter;
   if (verdict !== undefined) {
-    const index = VERDICTS.findIndex((known) => known === verdict);
+    const index = VERDICTS.indexOf(verdict as (typeof VERDICTS)[number]);
     if (index < 0) throw new FilterError(`${verdict}: a verdict is ${VERDICTS.join(', ')}`);
     conditions.push(sql`r.verdict = ${index}`);
   }

@@ -79,9 +79,9 @@ export class RunnerThread {
       });
       const finish = (reason: string | undefined) => {
         clearInterval(watch);
-        worker.removeAllListeners();
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         // A late error of a thread that is on its way out must not end the process.
-        worker.on('error', () => {});
+        if (reason !== undefined) worker.on('error', () => {});
         this.#stop = undefined;
         if (reason !== undefined) this.#worker = undefined;
         // That is no object's fault.
@@ -98,19 +98,20 @@ export class RunnerThread {
         const rest = open.filter((object) => !suspected.has(object));
         resolve({ results, notNow, suspects, rest, death: reason, credentials });
       };
-      worker.on('message', (answer: ThreadAnswer) => {
+      const onMessage = (answer: ThreadAnswer) => {
         if (answer.kind === 'results') results.push(...answer.results);
         else if (answer.kind === 'not-now') notNow.set(objects[answer.index] as ThreadObject, answer.message);
         else if (answer.kind === 'credentials') credentials = answer.message;
         else finish(undefined);
-      });
-      worker.on('error', (error: Error & { code?: string }) => {
+      };
+      const onError = (error: Error & { code?: string }) => {
         death ??=
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
             ? `out of memory (${this.limits.heapMiB} MiB)`
             : `${error.name}: ${error.message}`;
-      });
-      worker.on('exit', (code) => finish(death ?? `ended with code ${code}`));
+      };
+      const onExit = (code: number) => finish(death ?? `ended with code ${code}`);
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
       worker.postMessage({ ...order, shared } satisfies ThreadOrder);
     });
   }

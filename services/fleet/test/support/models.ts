@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './fleet.js';
+import { fileURLToPath } from 'node:url';
 
 /** The files of the corpus below 64 KB, by their path in it. */
 export function corpusFiles(): Map<string, Uint8Array> {
-  const folder = join(ROOT, 'corpus');
+  const folder = fileURLToPath(new URL('../../../../corpus', import.meta.url));
   const files = new Map<string, Uint8Array>();
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
     if (!/\.(mdl|hef)$/.test(name)) continue;

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProtomdlError, type Source } from 'protomdl';
+import type { Opened, Opener } from '../objects/opening.js';
+
+/** Objects that stay open, and for how long: a page asks for many ranges of one. */
+const MOST_OPEN = 32;
+const KEPT_MS = 60_000;
+
+/** Bytes in memory for one answer, whatever is asked for. */
+const PIECE = 1 << 20;
+
+interface Kept {
+  readonly opened: Promise<Opened>;
+  readonly until: number;
+}
+
+/** Opened objects of a page's readers, by address. */
+export class OpenObjects {
+  readonly #kept = new Map<string, Kept>();
+
+  get(opener: Opener, uri: string): Promise<Opened> {
+    const now = performance.now();
+    for (const [key, { until }] of this.#kept) {
+      if (until < now || this.#kept.size >= MOST_OPEN) this.#drop(key);
+    }
+    const kept = this.#kept.get(uri) ?? { opened: opener.open(uri), until: now + KEPT_MS };
+    this.#kept.set(uri, kept);
+    kept.opened.catch(() => this.#kept.delete(uri));
+    return kept.opened;
+  }
+
+  #drop(key: string): void {
+    const kept = this.#kept.get(key);
+    this.#kept.delete(key);
+    // A reader may be under way: what it holds is closed when it is collected, or by its next error.
+    kept?.opened.then(({ source }) => setTimeout(() => source.close(), KEPT_MS).unref()).catch(() => {});
+  }
+}
+
+/** Answers with an object or one range of it, of one version, which its ETag names. */
+export async function sendObject(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  open: () => Promise<Opened>,
+): Promise<FastifyReply> {
+  let opened: Opened;
+  try {
+    opened = await open();
+  } catch (error) {
+    const gone = isProtomdlError(error) && error.code === 'source-not-found';
+    return reply.code(gone ? 404 : 502).send(gone ? 'not there any more' : 'the object cannot be read now');
+  }
+  const { source, size, etag } = opened;
+  reply.header('Accept-Ranges', 'bytes').header('ETag', etag.startsWith('"') ? etag : `"${etag}"`);
+  reply.type('application/octet-stream');
+  const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+  let [start, end] = [0, size];
+  if (range !== null) {
+    start = Number(range[1]);
+    end = range[2] === '' ? size : Math.min(size, Number(range[2]) + 1);
+    if (start >= size || end <= start) {
+      return reply.code(416).header('Content-Range', `bytes */${size}`).send();
+    }
+    reply.code(206).header('Content-Range', `bytes ${start}-${end - 1}/${size}`);
+  }
+  reply.header('Content-Length', end - start);
+  return reply.send(request.method === 'HEAD' ? undefined : Readable.from(pieces(source, start, end)));
+}
+
+async function* pieces(source: Source, start: number, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = start; at < end; ) {
+    const piece = new Uint8Array(Math.min(PIECE, end - at));
+    const read = await source.read(at, piece);
+    // Cut rather than filled up: a reader sees that it broke off.
+    if (read === 0) throw new Error('the object became shorter');
+    at += read;
+    yield piece.subarray(0, read);
+  }
+}

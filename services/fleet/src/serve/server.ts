@@ -1,0 +1,203 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Database, sql } from '@services/kit/db';
+import { createHttp } from '@services/kit/http';
+import type { Logger } from '@services/kit/log';
+import { createMetrics } from '@services/kit/metrics';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type PageFolder, readPageFolder, withFileList } from 'protomdl/view';
+import { Opener } from '../objects/opening.js';
+import { shownUri } from '../objects/uri.js';
+import { differences, type ObjectDifference } from '../results/difference.js';
+import { FilterError } from '../results/filter.js';
+import { latestRuns, NoSuchRun, type Run, runById } from '../runs/run.js';
+import { countsOf } from '../status/counts.js';
+import { progressOf } from '../status/progress.js';
+import { watchFleet } from './figures.js';
+import { addressIn, filesOf } from './files.js';
+import { OpenObjects, sendObject } from './object-bytes.js';
+
+/** The fleet's page, and the inspector as it comes with the engine. */
+const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
+const INSPECTOR = join(dirname(fileURLToPath(import.meta.resolve('protomdl/view'))), 'page');
+
+const MOST_RUNS = 100;
+/** Differences that a page shows; the command has all. */
+const MOST_DIFFERENCES = 500;
+
+/** Counts over many results take a second: readers of one run share them for so long. */
+const COUNTS_MS = 2_000;
+
+export interface ServeOptions {
+  readonly db: Database;
+  readonly log: Logger;
+  /** What an address has to begin with. */
+  readonly token: string;
+  readonly module: string | undefined;
+}
+
+export function newToken(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** The inspector runs WebAssembly and workers; the fleet's page needs less, and has the same. */
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "worker-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export function createServer({ db, log, token, module }: ServeOptions): FastifyInstance {
+  const metrics = createMetrics();
+  watchFleet(metrics, db);
+  const app = createHttp({
+    log,
+    bodyLimit: 1_024,
+    trustProxy: [],
+    metrics,
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('Content-Security-Policy', POLICY);
+    // The address has the secret in it.
+    reply.header('Referrer-Policy', 'no-referrer');
+  });
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof NoSuchRun) return reply.code(404).send({ error: error.message });
+    if (error instanceof FilterError) return reply.code(400).send({ error: error.message });
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ err: error }, 'failed');
+    return reply
+      .code(status)
+      .send({ error: status >= 500 ? 'the server has a fault: its log says more' : error.message });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: 'not found' }));
+  app.get('/healthz', async (_request, reply) => {
+    const answers = await db.one(sql`select 1`).catch(() => undefined);
+    return reply
+      .code(answers === undefined ? 503 : 200)
+      .send({ status: answers === undefined ? 'unavailable' : 'ok' });
+  });
+  app.get('/metrics', async (_request, reply) => {
+    reply.type(metrics.registry.contentType);
+    return metrics.registry.metrics();
+  });
+  app.register(async (inner) => {
+    inner.addHook('onRequest', async (request, reply) => {
+      const { key } = request.params as { key?: string };
+      if (!isSame(key ?? '', token)) return reply.code(404).send({ error: 'not found' });
+      reply.header('Cache-Control', 'no-store');
+    });
+    addData(inner, db);
+    addInspector(inner, db, module);
+    addPage(inner);
+  });
+  return app;
+}
+
+/** In the same time however much is right, and however long it is. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function numberOf(text: string | undefined): number {
+  const value = Number(text);
+  if (!/^\d{1,10}$/.test(text ?? '') || value > 2 ** 31 - 1) throw new NoSuchRun(`there is no run ${text}`);
+  return value;
+}
+
+type Query = Record<string, string | undefined>;
+
+function addData(app: FastifyInstance, db: Database): void {
+  const counted = new Map<number, { at: number; counts: ReturnType<typeof countsOf> }>();
+  const counts = (run: Run) => {
+    const kept = counted.get(run.id);
+    if (kept !== undefined && performance.now() - kept.at < COUNTS_MS) return kept.counts;
+    const fresh = countsOf(db, run);
+    counted.clear();
+    counted.set(run.id, { at: performance.now(), counts: fresh });
+    return fresh;
+  };
+  app.get('/:key/api/runs', async () => {
+    const runs = await latestRuns(db, MOST_RUNS);
+    return Promise.all(
+      runs.map(async (run) => ({ run: shownRun(run), progress: await progressOf(db, run) })),
+    );
+  });
+  app.get<{ Params: { id: string } }>('/:key/api/runs/:id', async ({ params }) => {
+    const run = await runById(db, numberOf(params.id));
+    return { run: shownRun(run), progress: await progressOf(db, run), counts: await counts(run) };
+  });
+  app.get<{ Params: { id: string }; Querystring: Query }>(
+    '/:key/api/runs/:id/files',
+    async ({ params, query }) => {
+      const run = await runById(db, numberOf(params.id));
+      const after = /^\d{1,15}$/.test(query.after ?? '') ? Number(query.after) : 0;
+      return filesOf(db, run, query, after);
+    },
+  );
+  app.get<{ Params: { a: string; b: string } }>('/:key/api/diff/:a/:b', async ({ params }) => {
+    const before = await runById(db, numberOf(params.a));
+    const after = await runById(db, numberOf(params.b));
+    const shown: ObjectDifference[] = [];
+    for await (const difference of differences(db, before, after)) {
+      if (shown.length === MOST_DIFFERENCES) return { differences: shown, more: true };
+      shown.push({ ...difference, uri: shownUri(difference.uri) });
+    }
+    return { differences: shown, more: false };
+  });
+}
+
+function shownRun(run: Run): Run {
+  return { ...run, source: { ...run.source, uri: shownUri(run.source.uri) } };
+}
+
+/** An object in the inspector: its page, what that is made of, and the bytes of this object, nothing else. */
+function addInspector(app: FastifyInstance, db: Database, module: string | undefined): void {
+  const inspector = readPageFolder(INSPECTOR);
+  const openers = new Map<number, Opener>();
+  const objects = new OpenObjects();
+  type Place = { Params: { id: string; object: string; '*': string } };
+  app.get<Place>('/:key/inspect/:id/:object/*', async (request, reply) => {
+    const place = request.params['*'];
+    if (place !== '' && place !== 'object') return sendPageFile(reply, inspector, place);
+    const run = await runById(db, numberOf(request.params.id));
+    const uri = await addressIn(db, run.id, numberOf(request.params.object));
+    if (uri === undefined) return reply.code(404).send({ error: 'the run has no such object' });
+    if (place === '') {
+      reply.type('text/html; charset=utf-8');
+      return withFileList(inspector.html, [{ name: shownUri(uri), url: 'object' }]);
+    }
+    const opener = openers.get(run.id) ?? new Opener(run.source, module);
+    openers.set(run.id, opener);
+    return sendObject(request, reply, () => objects.get(opener, uri));
+  });
+}
+
+function addPage(app: FastifyInstance): void {
+  const page = readPageFolder(PAGE);
+  app.get<{ Params: { key: string; '*': string } }>('/:key/*', async (request, reply) => {
+    const place = request.params['*'];
+    if (place !== '') return sendPageFile(reply, page, place);
+    reply.type('text/html; charset=utf-8');
+    return withFileList(page.html, []);
+  });
+}
+
+async function sendPageFile(
+  reply: FastifyReply,
+  { files }: PageFolder,
+  place: string,
+): Promise<FastifyReply> {
+  const file = files.get(place.split('/').map(encodeURIComponent).join('/'));
+  if (file === undefined) return reply.code(404).send({ error: 'not found' });
+  return reply.type(file.type).send(createReadStream(file.path));
+}

@@ -1,0 +1,77 @@
+/** What the server answers. */
+export interface RunAnswer {
+  readonly run: {
+    readonly id: number;
+    readonly source: { readonly uri: string };
+    readonly engine: string;
+    readonly releases: readonly string[];
+    readonly created_ms: number;
+    readonly problem: string | null;
+  };
+  readonly progress: {
+    readonly state: string;
+    readonly listed: number;
+    readonly done: number;
+    readonly reused: number;
+    readonly open: number;
+    readonly rate: number;
+    readonly remaining: number | null;
+    readonly workers: number;
+  };
+}
+
+export interface Group {
+  readonly name: string;
+  readonly files: readonly [number, number, number];
+}
+
+export interface DetailAnswer extends RunAnswer {
+  readonly counts: {
+    readonly verdicts: readonly [number, number, number];
+    readonly codes: readonly {
+      readonly severity: string;
+      readonly code: string;
+      readonly files: number;
+      readonly findings: number;
+    }[];
+    readonly unreadable: readonly { readonly code: string; readonly files: number }[];
+    readonly architectures: readonly Group[];
+    readonly toolChains: readonly Group[];
+    readonly releases: readonly {
+      readonly release: string;
+      readonly accepts: number;
+      readonly rejects: number;
+      readonly crashes: number;
+      readonly hangs: number;
+    }[];
+  };
+}
+
+export interface FilesAnswer {
+  readonly files: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly size: number;
+    readonly verdict: string;
+    readonly errors: number;
+    readonly warnings: number;
+    readonly infos: number;
+    readonly codes: readonly string[];
+    readonly toolChain: string;
+  }[];
+  readonly next: number | null;
+}
+
+export interface DifferenceAnswer {
+  readonly differences: readonly {
+    readonly uri: string;
+    readonly kind: string;
+    readonly before: string | null;
+    readonly after: string | null;
+    readonly newCodes: readonly { readonly severity: string; readonly code: string }[];
+    readonly goneCodes: readonly { readonly severity: string; readonly code: string }[];
+    readonly nowRefusedBy: readonly string[];
+    readonly nowAcceptedBy: readonly string[];
+  }[];
+  readonly more: boolean;
+}

@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defineConfig } from 'vite';
+
+/** Relative paths, as the address begins with a secret; nothing inlined, as the page's policy forbids it. */
+export default defineConfig({
+  root: fileURLToPath(new URL('.', import.meta.url)),
+  base: './',
+  plugins: [svelte({ configFile: false, compilerOptions: { runes: true } })],
+  logLevel: 'warn',
+  build: {
+    outDir: fileURLToPath(new URL('../dist/page', import.meta.url)),
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    cssCodeSplit: false,
+  },
+});
