@@ -61,6 +61,12 @@ async function work(flags: WorkFlags): Promise<number> {
       worker.stop();
     };
     process.on('SIGTERM', stop).on('SIGINT', stop);
+    const lost = (error: unknown) => {
+      if (!isConnection(error)) throw error;
+      log.warn({ err: error }, 'the database went away while a job ended');
+      worker.renew();
+    };
+    process.on('unhandledRejection', lost);
     const working = worker.perform();
     log.info({ threads: flags.threads, pid: process.pid }, 'works');
     if (flags.untilDone) {
@@ -75,9 +81,17 @@ async function work(flags: WorkFlags): Promise<number> {
       }
     }
     await working;
-    process.off('SIGTERM', stop).off('SIGINT', stop);
+    process.off('SIGTERM', stop).off('SIGINT', stop).off('unhandledRejection', lost);
     if (worker.problem === undefined) return EXIT.ok;
     process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
     return EXIT.unreadable;
   });
+}
+
+/** Of the database: a connection that is refused or broken, or a server that ends or begins. */
+function isConnection(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return (
+    /^(E[A-Z]+|57P0\d|08\d{3})$/.test(code) || /connection|terminated|not queryable|timeout/i.test(message)
+  );
 }

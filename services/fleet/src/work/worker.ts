@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '@services/kit/db';
+import { type Database, DatabaseUnavailable } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import {
   Logger as GraphileLogger,
@@ -55,6 +55,14 @@ export class FleetWorker {
     this.#runner?.stop().catch(() => {});
   }
 
+  /**
+   * Begins with a new pool. For errors that the queue leaves unheard when the database goes away: a job that could be
+   * neither ended nor failed stays locked by its pool, and goes back to the queue when that is no more.
+   */
+  renew(): void {
+    this.#runner?.stop().catch(() => {});
+  }
+
   /** Resolves when it has been stopped. */
   async perform(): Promise<void> {
     const sweeping = this.#sweep();
@@ -87,11 +95,16 @@ export class FleetWorker {
         noHandleSignals: true,
         events,
         logger: new GraphileLogger(
-          () => (level, message) => log[level === 'warning' ? 'warn' : level](message),
+          () =>
+            (
+              level,
+              message, // A line for each job would be a line for each five hundred objects.
+            ) =>
+              log[level === 'warning' ? 'warn' : level === 'info' ? 'debug' : level](message),
         ),
         taskList: {
           [TASK]: (payload: unknown, { job }: JobHelpers) =>
-            this.#work.perform((payload as { batch: number }).batch, job.attempts),
+            this.#whenThere(() => this.#work.perform((payload as { batch: number }).batch, job.attempts)),
         },
       });
       if (this.#stopping) await this.#runner.stop().catch(() => {});
@@ -99,6 +112,19 @@ export class FleetWorker {
     } finally {
       this.#runner = undefined;
       await (await line)?.release();
+    }
+  }
+
+  /** A job waits for a database that is gone rather than fail, which the queue could not note either. */
+  async #whenThere(work: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        await work();
+        return;
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable) || this.#stopping) throw error;
+        await this.#pause(AGAIN_MS);
+      }
     }
   }
 

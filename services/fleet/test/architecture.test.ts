@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const FLEET = fileURLToPath(new URL('../', import.meta.url));
+const manifest = JSON.parse(readFileSync(join(FLEET, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+/** What a folder may import from, besides itself: the order of the folders. */
+const BELOW: Readonly<Record<string, readonly string[]>> = {
+  objects: [],
+  db: [],
+  results: ['runs', 'objects'],
+  runs: ['db', 'objects'],
+  work: ['results', 'runs', 'objects', 'db'],
+  status: ['work', 'results', 'runs', 'objects'],
+  serve: ['status', 'work', 'results', 'runs', 'objects'],
+  cli: ['serve', 'status', 'work', 'results', 'runs', 'objects', 'db'],
+};
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+}
+
+function importsOf(folder: string): Import[] {
+  return readdirSync(join(FLEET, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.(ts|svelte)$/.test(name))
+    .flatMap((name) => {
+      const text = readFileSync(join(FLEET, folder, name), 'utf8');
+      const found = text.matchAll(
+        /(?:^|\n)\s*(?:import|export)[^'"`;]*?from '([^']+)'|(?:^|\n)import '([^']+)'/g,
+      );
+      return [...found].map(([, from, bare]) => ({ file: name, from: from ?? bare ?? '' }));
+    });
+}
+
+const packageOf = (from: string) => from.split('/', from.startsWith('@') ? 2 : 1).join('/');
+
+describe('imports', () => {
+  it('run one way between the folders', () => {
+    for (const { file, from } of importsOf('src')) {
+      if (!from.startsWith('../')) continue;
+      const [own = ''] = file.split('/');
+      const other = from.split('/')[1] ?? '';
+      expect(BELOW[own], `${file} imports ${from}`).toContain(other);
+    }
+  });
+
+  it.each([
+    ['src', manifest.dependencies],
+    ['web', manifest.devDependencies],
+  ] as const)(
+    'of %s are packages of the manifest: Node looks upwards and would find those of the engine',
+    (folder, allowed) => {
+      const found = importsOf(folder).filter(({ from }) => !from.startsWith('.'));
+      expect(found.length).toBeGreaterThan(3);
+      for (const { file, from } of found) {
+        if (from.startsWith('node:') || builtinModules.includes(from)) continue;
+        expect(Object.keys(allowed), `${file} imports ${from}`).toContain(packageOf(from));
+      }
+    },
+  );
+
+  it('reach neither the other services nor the inside of the engine', () => {
+    for (const { file, from } of [...importsOf('src'), ...importsOf('web'), ...importsOf('test')]) {
+      expect(from, file).not.toMatch(/^@services\/(chat|fraud)|\/(chat|fraud)\/|^(\.\.\/){3,}src\//);
+    }
+  });
+
+  it('have no file over 400 lines', () => {
+    for (const folder of ['src', 'web', 'test']) {
+      for (const name of readdirSync(join(FLEET, folder), { recursive: true, encoding: 'utf8' })) {
+        if (!/\.(ts|svelte|css)$/.test(name)) continue;
+        expect(readFileSync(join(FLEET, folder, name), 'utf8').split('\n').length, name).toBeLessThanOrEqual(
+          400,
+        );
+      }
+    }
+  });
+});

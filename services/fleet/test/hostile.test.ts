@@ -1,0 +1,110 @@
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Bucket, listingXml, stored } from './support/bucket.js';
+import { Fleet } from './support/fleet.js';
+import { corpusFiles } from './support/models.js';
+
+const model = stored(corpusFiles().get('valid/one-context.mdl')!);
+
+async function bucketWith(keys: readonly string[]): Promise<Bucket> {
+  const bucket = new Bucket();
+  for (const key of keys) bucket.objects.set(key, model);
+  await bucket.listen();
+  onTestFinished(() => bucket.close());
+  return bucket;
+}
+
+describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
+  it('has keys of any kind: each is read, and shown as text', async () => {
+    const keys = [
+      '../../etc/passwd',
+      '/absolute//twice.mdl',
+      'quote\'"`;drop table fleet.run;--',
+      'control\u0001\u001b[31m\r\n\t.mdl',
+      '<script>alert(1)</script>.mdl',
+      'percent%2F%00+plus &amp;.mdl',
+      '\u202egnp.mdl',
+      '=cmd|calc!A1',
+      'é😀日本/語.mdl',
+      '.',
+      '..',
+      `${'k'.repeat(1_020)}.mdl`,
+    ];
+    const bucket = await bucketWith(keys);
+    const fleet = await Fleet.make();
+    expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
+      /12 objects listed, 12 queued/,
+    );
+    await fleet.work();
+    const lines = [...(await fleet.report()).values()];
+    expect(lines).toHaveLength(keys.length);
+    for (const { verdict, path } of lines) expect(verdict, path).toBe('valid');
+    const text = await fleet.ok('report', '--format', 'csv');
+    expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    expect(text).not.toMatch(/^=/m);
+  });
+
+  it.each([
+    [
+      'repeats its token',
+      (at: number) => listingXml([{ key: `k${at}`, etag: '"e"', size: 1 }], 'again'),
+      /token leads nowhere/,
+    ],
+    [
+      'repeats its keys',
+      (at: number) => listingXml([{ key: 'same', etag: '"e"', size: 1 }], `t${at}`),
+      /goes back/,
+    ],
+    [
+      'goes on without end',
+      (at: number) => listingXml([{ key: `k${`${at}`.padStart(9, '0')}`, etag: '"e"', size: 1 }], `t${at}`),
+      /more than 50 objects/,
+    ],
+    ['goes on without keys', (at: number) => listingXml([], `t${at}`), /without a key/],
+  ])('ends a listing that %s', async (_, page, message) => {
+    const bucket = await bucketWith([]);
+    let at = 0;
+    bucket.listing = () => page(at++);
+    const fleet = await Fleet.make();
+    const { code, stderr } = await fleet.run(
+      'scan',
+      's3://models/',
+      '--endpoint',
+      bucket.url,
+      '--max-objects',
+      '50',
+    );
+    expect(code).toBe(3);
+    expect(stderr).toMatch(message);
+    expect(await fleet.ok('status')).toMatch(/listing broke off/);
+  });
+
+  it('has an object of 10 GB: what its structure needs is read, no more', async () => {
+    const bucket = await bucketWith([]);
+    const size = 10_000_000_000;
+    // A message whose one field is bytes of an unknown number, nearly as long as the object.
+    const length = size - 6;
+    const head = [0xfa, 0x3f];
+    for (let rest = BigInt(length); ; rest >>= 7n) {
+      if (rest < 128n) {
+        head.push(Number(rest));
+        break;
+      }
+      head.push(Number(rest & 127n) | 128);
+    }
+    bucket.objects.set('huge.mdl', {
+      etag: '"huge"',
+      size,
+      read: (start, end) => {
+        const bytes = new Uint8Array(end - start);
+        for (let at = start; at < Math.min(end, head.length); at++) bytes[at - start] = head[at]!;
+        return bytes;
+      },
+    });
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    await fleet.work();
+    const [line] = [...(await fleet.report()).values()];
+    expect(line?.verdict).toBe('invalid');
+    expect(bucket.bytesSent).toBeLessThan(10_000_000);
+  });
+});

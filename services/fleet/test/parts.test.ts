@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { waitMs, withPatience } from '../src/objects/patience.js';
+import { fileUri, parseS3Uri, pathOfUri, s3Uri, shownUri } from '../src/objects/uri.js';
+import { packReport, unpackReport } from '../src/results/stored-report.js';
+import { lotsOf } from '../src/runs/batches.js';
+
+describe('an address', () => {
+  it('has one form for each key, which gives the key back', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (key) => {
+        const uri = s3Uri({ bucket: 'b', key });
+        expect(uri).toMatch(/^[\x21-\x7e]*$/);
+        expect(parseS3Uri(uri)).toEqual({ bucket: 'b', key });
+      }),
+    );
+  });
+
+  it('keeps file names that are no Unicode', () => {
+    const path = Buffer.from([0x2f, 0x61, 0xff, 0x25, 0x0a]);
+    expect(pathOfUri(fileUri(path))).toEqual(path);
+    expect(pathOfUri(fileUri('/a b/../c%41'))).toBe('/a b/../c%41');
+  });
+
+  it('shows nothing that a terminal would obey', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (key) => {
+        const uri = s3Uri({ bucket: 'b', key: key.toWellFormed() });
+        expect(shownUri(uri)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+      }),
+    );
+  });
+});
+
+describe('a job', () => {
+  it('holds all objects once, in their order, within both bounds', () => {
+    const object = fc.record({ id: fc.nat(), size: fc.nat(1_000) });
+    fc.assert(
+      fc.property(
+        fc.array(object),
+        fc.integer({ min: 1, max: 7 }),
+        fc.integer({ min: 1, max: 2_000 }),
+        (objects, most, bytes) => {
+          const lots = lotsOf(objects, most, bytes);
+          expect(lots.flat()).toEqual(objects.map(({ id }) => id));
+          let at = 0;
+          for (const lot of lots) {
+            const sizes = objects.slice(at, at + lot.length).map(({ size }) => size);
+            at += lot.length;
+            expect(lot.length).toBeGreaterThan(0);
+            expect(lot.length).toBeLessThanOrEqual(most);
+            if (lot.length > 1) expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(bytes);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('patience', () => {
+  const quick = { tries: 4, firstMs: 1, mostMs: 4 };
+
+  it('ends after its tries, with the last error', async () => {
+    let tries = 0;
+    const work = async () => {
+      throw new Error(`${++tries}`);
+    };
+    await expect(
+      withPatience(
+        work,
+        () => true,
+        () => {},
+        quick,
+      ),
+    ).rejects.toThrow('4');
+  });
+
+  it('is not wasted on what stays as it is', async () => {
+    let tries = 0;
+    const work = async () => {
+      tries++;
+      throw new Error('for good');
+    };
+    await expect(withPatience(work, () => false)).rejects.toThrow('for good');
+    expect(tries).toBe(1);
+  });
+
+  it('waits twice as long each time, half of it by chance, up to its bound', () => {
+    const patience = { tries: 9, firstMs: 100, mostMs: 1_000 };
+    expect(waitMs(patience, 1, () => 0)).toBe(50);
+    expect(waitMs(patience, 1, () => 1)).toBe(100);
+    expect(waitMs(patience, 3, () => 1)).toBe(400);
+    expect(waitMs(patience, 60, () => 1)).toBe(1_000);
+  });
+});
+
+describe('a stored report', () => {
+  const report = (findings: number) => ({
+    verdict: 'invalid' as const,
+    error: null,
+    container: { framing: 'bare' as const, version: null, checksum: 'none' as const },
+    bytes: { size: 1, read: 1 },
+    counts: { error: findings, warning: 0, info: 0 },
+    diagnosticsCapped: false,
+    diagnostics: Array.from({ length: findings }, (_, offset) => ({
+      ...{ code: 'action-unset', severity: 'error' as const, offset, length: 1, count: 1 },
+      ...{ path: `network_groups[${offset}]`, message: 'unset', related: [] },
+    })),
+  });
+
+  it('comes back as it was', () => {
+    expect(unpackReport(packReport(report(20)))).toEqual(report(20));
+  });
+
+  it('is cut where a million findings do not fit, and says so; the count stays exact', () => {
+    const packed = packReport(report(1_000_000));
+    expect(packed.length).toBeLessThan(64 * 1_024);
+    const { counts, diagnosticsCapped, diagnostics } = unpackReport(packed);
+    expect(counts.error).toBe(1_000_000);
+    expect(diagnosticsCapped).toBe(true);
+    expect(diagnostics.length).toBeGreaterThan(500);
+    expect(diagnostics).toEqual(report(diagnostics.length).diagnostics);
+  });
+});
