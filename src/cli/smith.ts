@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import { type SmithedFile, smithJson, smithText } from '../report/smith.js';
 import { TOOL } from '../report/tool.js';
@@ -36,6 +37,7 @@ interface SmithFlags {
   readonly preset?: Preset;
   readonly swarm?: boolean;
   readonly layout?: Layout;
+  readonly loadsOn?: Release | 'any';
   readonly framing?: 'bare' | '0' | '1' | '2' | '3';
   readonly words: boolean;
   readonly groups?: number;
@@ -78,6 +80,12 @@ export function define(command: Command, context: CommandContext): void {
     .addOption(new Option('--preset <name>', 'sizes and features that belong together').choices(PRESET_NAMES))
     .option('--swarm', 'leave half of the features out, others for every seed')
     .addOption(new Option('--layout <kind>', 'where contexts are kept (default: classic)').choices(LAYOUTS))
+    .addOption(
+      new Option(
+        '--loads-on <release>',
+        'a release of the runtime that is to load it, or any (default: 4.23.0 for framing 3, 4.20.0 for others)',
+      ).choices([...RELEASES, 'any']),
+    )
     .addOption(
       new Option('--framing <kind>', 'what the message is wrapped in (default: the seed’s choice)').choices([
         'bare',
@@ -124,6 +132,10 @@ export function define(command: Command, context: CommandContext): void {
     {
       line: 'protomdl smith --preset small --swarm --count 20 -o models',
       about: 'twenty of all kinds, for a fuzzer',
+    },
+    {
+      line: 'protomdl smith --loads-on 4.20.0 --layout ops --count 20 -o graphs',
+      about: 'twenty graphs that this release loads',
     },
     {
       line: 'protomdl smith --contexts 8 --networks 3 --mux --nms --ddr --framing 3 -o wide.hef',
@@ -263,6 +275,7 @@ function optionsOf(flags: SmithFlags): SmithOptions {
   return defined({
     ...{ preset, swarm, layout, words, groups, networks, contexts, actions, blob, blobs, targetBytes },
     ethernet: rest.ethernet,
+    loadsOn: rest.loadsOn,
     uncommon: rest.uncommon,
     framing: framing === undefined || framing === 'bare' ? framing : (Number(framing) as SmithFraming),
     with: features.length > 0 ? features : undefined,

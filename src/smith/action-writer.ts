@@ -1,6 +1,8 @@
+import type { Release } from '../diagnostics/catalogue.js';
 import type { RecordWriter } from '../wire/record-writer.js';
 import type { Feature } from './features.js';
 import type { Noise } from './filling.js';
+import { takesAction } from './loads-on.js';
 import type { Random } from './random.js';
 
 /** Number of `actions` in ProtoMDLOperation. */
@@ -27,6 +29,8 @@ export interface ActionSurroundings {
   /** Networks that actions tell apart; 1 where they do not. */
   readonly networks: number;
   readonly legacyL3: boolean;
+  /** The release that has to know them. */
+  readonly loadsOn: Release | undefined;
   /** Whether sequencers may be used. */
   readonly sequencers: boolean;
 }
@@ -57,13 +61,14 @@ const PLAIN_KINDS: readonly Kind[] = [
   { weight: 150, run: 3, write: waitForModule },
   { weight: 40, run: 1, write: nothing },
 ];
-const LATER_KINDS: readonly Kind[] = [
-  { weight: 25, run: 1, write: debug },
-  { weight: 25, run: 1, write: enableNms },
-  { weight: 60, run: 2, write: writeDataByType },
-  { weight: 60, run: 2, write: switchLcuBatch },
-  { weight: 25, run: 1, write: allowConfigChannels },
-  { weight: 25, run: 1, write: disableDataChannels },
+/** With their field numbers: releases know some of them. */
+const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
+  { number: 12, weight: 25, run: 1, write: debug },
+  { number: 13, weight: 25, run: 1, write: enableNms },
+  { number: 14, weight: 60, run: 2, write: writeDataByType },
+  { number: 15, weight: 60, run: 2, write: switchLcuBatch },
+  { number: 17, weight: 25, run: 1, write: allowConfigChannels },
+  { number: 18, weight: 25, run: 1, write: disableDataChannels },
 ];
 /** Loaders take no shorter pause. */
 const LEAST_SLEEP_US = 1000;
@@ -79,7 +84,9 @@ export class ActionWriter {
     const taken = [...PLAIN_KINDS];
     if (uses.has('lcus')) taken.push(...LCU_KINDS);
     if (sequencers && uses.has('sequencers')) taken.push(...SEQUENCER_KINDS);
-    if (uses.has('later-actions')) taken.push(...LATER_KINDS);
+    if (uses.has('later-actions')) {
+      taken.push(...LATER_KINDS.filter(({ number }) => takesAction(around.loadsOn, number)));
+    }
     if (uses.has('write-data')) taken.push(WRITE_DATA);
     this.#kinds = taken;
     this.#total = taken.reduce((sum, { weight }) => sum + weight, 0);

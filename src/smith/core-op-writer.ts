@@ -114,6 +114,7 @@ function surroundings(coreOp: CoreOpPlan, ids: Ids, state: WritingState, part: n
     ids,
     networks: plan.severalNetworks ? coreOp.networks.length : 1,
     legacyL3: plan.legacyL3,
+    loadsOn: plan.settings.loadsOn,
     share: shares.next(part === 0),
     blobs,
     places,

@@ -1,4 +1,5 @@
-import type { GroupPlan } from './group-plan.js';
+import { BOUNDARY } from './edges.js';
+import { type GroupPlan, outputsOf } from './group-plan.js';
 import type { Random } from './random.js';
 
 /** Kinds of post-processing, by field number in ProtoMDLNmsOp, and the extension that goes with each. */
@@ -10,6 +11,7 @@ const NMS_KINDS = [
   { member: 11, extension: 24 },
   { member: 12, extension: 27 },
 ] as const;
+const IOU = { member: 10, extension: 17 } as const;
 const ARGMAX = 21;
 const SOFTMAX = 22;
 const BBOX_DECODING = 29;
@@ -60,8 +62,11 @@ export interface GraphPlan {
   readonly extensions: readonly number[];
 }
 
-/** Core ops one behind the other, or in one node with variants, then none to two of the host's nodes. */
-export function planGraph(group: GroupPlan, random: Random): GraphPlan {
+/**
+ * Core ops one behind the other, or in one node with variants, then none to two of the host's nodes.
+ * @param isLoaded whether loaders are to take it: they look what the host's nodes are fed with
+ */
+export function planGraph(group: GroupPlan, random: Random, isLoaded: boolean): GraphPlan {
   let pads = 0;
   const pad = (node: string): PadPlan => {
     const boxes = random.chance(25);
@@ -78,13 +83,14 @@ export function planGraph(group: GroupPlan, random: Random): GraphPlan {
   };
   const nodes: NodePlan[] = [];
   const extensions: number[] = [];
-  const add = (name: string, work: NodeWork): void => {
-    const ends = () => Array.from({ length: random.between(1, 3) }, () => pad(name));
+  const add = (name: string, work: NodeWork, most = 3): void => {
+    const ends = () => Array.from({ length: random.between(1, most) }, () => pad(name));
     nodes.push({ name, inputs: ends(), outputs: ends(), work });
   };
   // A node without variants is its own core op.
   for (const [i] of group.variants.entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants: [i] });
+  if (isLoaded) return { nodes, edges: feedHost(group, nodes, extensions, add, random), extensions };
   for (let count = random.below(3); count > 0; count--) {
     if (random.chance(70)) {
       const { member, extension } = random.one(NMS_KINDS);
@@ -109,4 +115,37 @@ export function planGraph(group: GroupPlan, random: Random): GraphPlan {
     return node.inputs.map(({ index }) => ({ from: random.one(before.outputs).index, to: index }));
   });
   return { nodes, edges, extensions };
+}
+
+/**
+ * The host's nodes, each fed with an output of the first core op that says its pad: boxes that the device has made, or
+ * one tensor. Others need decoders that fit the tensors.
+ */
+function feedHost(
+  group: GroupPlan,
+  nodes: readonly NodePlan[],
+  extensions: number[],
+  add: (name: string, work: NodeWork, most: number) => void,
+  random: Random,
+): GraphPlan['edges'] {
+  const contexts = group.variants[0]?.coreOp.contexts ?? [];
+  const outputs = contexts.flatMap(({ edges }) =>
+    outputsOf(edges).filter(({ connection }) => connection === BOUNDARY),
+  );
+  const pads = new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []));
+  const wires: { from: number; to: number }[] = [];
+  for (const from of [...pads].slice(0, 2)) {
+    const name = `${group.name}/host${from}`;
+    if (random.chance(50)) {
+      extensions.push(IOU.extension);
+      const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
+      add(name, { kind: 'nms', member: IOU.member, decodingOnly: false, numbers, decoders: 0 }, 1);
+    } else {
+      const type = random.below(2);
+      extensions.push(type === 0 ? ARGMAX : SOFTMAX);
+      add(name, { kind: 'logits', type }, 1);
+    }
+    wires.push({ from, to: nodes.at(-1)?.inputs[0]?.index ?? 0 });
+  }
+  return wires;
 }

@@ -5,6 +5,7 @@ import { DDR } from './edges.js';
 import { codesOf } from './features.js';
 import { type GraphPlan, planGraph } from './graph-plan.js';
 import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
+import { needsPeriphCalculation, takesArchitecture, takesExtension } from './loads-on.js';
 import { Names } from './names.js';
 import { Random } from './random.js';
 import { type Layout, SEQUENCE, type Settings } from './settings.js';
@@ -95,7 +96,9 @@ export function planModel(settings: Settings): ModelPlan {
     coreOps.push(...group.variants.map(({ coreOp }) => coreOp));
   }
   const graphs = groups.map((group) =>
-    isGraph ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1)) : undefined,
+    isGraph
+      ? planGraph(group, Random.of(seed, SEQUENCE.group, group.index, 1), settings.loadsOn !== undefined)
+      : undefined,
   );
   const mostContexts = Math.max(...coreOps.map(({ contexts }) => contexts.length));
   const has = (connection: number) =>
@@ -129,16 +132,17 @@ export function planModel(settings: Settings): ModelPlan {
   return { ...plan, warns: warnings(plan) };
 }
 
-function planHeader({ palette, layout }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
+function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
   const architectures = isInParts(layout)
     ? ARCHITECTURES_IN_PARTS
     : palette.roll('later-architectures', 40, random)
       ? LATER_ARCHITECTURES
-      : palette.roll('test-architectures', 8, random)
+      : palette.roll('test-architectures', 12, random)
         ? TEST_ARCHITECTURES
         : ARCHITECTURES;
   const boxed = palette.must('nms');
   const fitting = architectures.filter((arch) => {
+    if (!takesArchitecture(loadsOn, arch)) return false;
     if (palette.must('legacy-l3') && NO_LEGACY.includes(arch)) return false;
     return !boxed || NMS_OF_FIRST_KIND.includes(arch) || NMS_OF_SECOND_KIND.includes(arch);
   });
@@ -243,9 +247,12 @@ function planExtensions(order: ExtensionOrder): number[] {
   if (bursts.length > 0) types.push(NMS_OUTPUT_BURST);
   const ofGraphs = graphs.flatMap((graph) => (graph === undefined ? [] : [NET_FLOW, ...graph.extensions]));
   types.push(...ofGraphs);
+  if (needsPeriphCalculation(settings.loadsOn)) types.push(PERIPH_CALCULATION);
   if (settings.palette.roll('later-extensions', 40, random)) {
     // Releases from 4.21 on take nothing else; what comes with scales for each feature is not for all layers.
-    const others = laterTypes().filter((type) => type !== SCALE_PER_FEATURE && random.chance(20));
+    const others = laterTypes().filter(
+      (type) => type !== SCALE_PER_FEATURE && random.chance(20) && takesExtension(settings.loadsOn, type),
+    );
     types.push(...others, PERIPH_CALCULATION);
   }
   return [...new Set(types)].sort((a, b) => a - b);

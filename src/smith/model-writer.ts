@@ -1,5 +1,6 @@
 import type { RecordWriter } from '../wire/record-writer.js';
 import { type WritingState, writeCoreOp } from './core-op-writer.js';
+import type { GraphPlan } from './graph-plan.js';
 import { writeGraph, writeVariant } from './graph-writer.js';
 import type { GroupPlan, VariantPlan } from './group-plan.js';
 import type { MessageSink } from './message-sink.js';
@@ -58,7 +59,7 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
       for (const variant of group.variants) yield* writeVariant(sink, variant, state);
     } else {
       const graph = state.plan.graphs[group.index];
-      writeOutputs(sink, group);
+      writeOutputs(sink, group, graph);
       if (layout === 'ops-partial') writeShells(sink, group);
       if (graph !== undefined) yield* writeGraph(sink, group, graph, layout === 'ops-partial', state);
     }
@@ -68,11 +69,14 @@ function* writeGroup(sink: MessageSink, group: GroupPlan, state: WritingState): 
 }
 
 /** Of a graph the group says in which order outputs are. */
-function writeOutputs(sink: MessageSink, { variants }: GroupPlan): void {
+function writeOutputs(sink: MessageSink, { variants }: GroupPlan, graph: GraphPlan | undefined): void {
   const { sorted, contexts } = (variants[0] as VariantPlan).coreOp;
   const names = sorted.length > 0 ? sorted : (contexts.at(-1)?.outputs ?? []);
+  const ofHost = (graph?.nodes ?? [])
+    .filter(({ work }) => work.kind !== 'core-op')
+    .flatMap(({ outputs }) => outputs.map(({ name }) => name));
   sink.write((writer) => {
-    for (const name of names) writer.string(4, name);
+    for (const name of [...names, ...ofHost]) writer.string(4, name);
   });
 }
 

@@ -1,7 +1,9 @@
 import type { ContainerVersion } from '../container/header.js';
+import type { Release } from '../diagnostics/catalogue.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { MAX_LENGTH } from '../wire/limits.js';
 import { FEATURE_NAMES, type Feature, isUncommon, Palette } from './features.js';
+import { framingsOf, releaseOf, takesFeature, takesLayout } from './loads-on.js';
 import { PRESETS, type Preset } from './presets.js';
 import { Random } from './random.js';
 
@@ -20,6 +22,11 @@ export interface SmithOptions {
   /** Leaves half of the features out, others for every seed. */
   readonly swarm?: boolean;
   readonly layout?: Layout;
+  /**
+   * A release that is to load the model, or `any` for none in particular (default: 4.23.0 for framing 3, 4.20.0 for
+   * others, where nothing that is asked for by name keeps it from that).
+   */
+  readonly loadsOn?: Release | 'any';
   /** What the message is wrapped in (default: the seed's choice). */
   readonly framing?: SmithFraming;
   /** Framing 1 to 3: whether there are configuration words behind the message (default true). */
@@ -66,6 +73,8 @@ export interface Settings {
   /** Whether the target is reached by actions, and not by configuration writes. */
   readonly grows: 'actions' | 'blobs';
   readonly ethernet: boolean;
+  /** Undefined where no release has to load it. */
+  readonly loadsOn: Release | undefined;
   readonly palette: Palette;
 }
 
@@ -97,9 +106,12 @@ export function settle(given: SmithOptions): Settings {
   checkRanges(options);
   const seed = options.seed ?? 0;
   const random = Random.of(seed, SEQUENCE.settings);
-  const framing = options.framing ?? random.one(['bare', 0, 1, 2, 3] as const);
+  const asked = options.loadsOn === 'any' ? undefined : options.loadsOn;
+  const framing =
+    options.framing ?? random.one(asked === undefined ? (['bare', 0, 1, 2, 3] as const) : framingsOf(asked));
   const layout = options.layout ?? 'classic';
-  const palette = paletteOf(options, random);
+  const loadsOn = loadsOnOf(options, framing, layout);
+  const palette = paletteOf(options, loadsOn, random);
   const groups = options.groups ?? random.one([1, 1, 1, 1, 1, 2, 2, 3]);
   const chosenBlob = random.one([16, 24, 64, 200, 1000, 4000]);
   const isLarge = (options.targetBytes ?? 0) > LARGE;
@@ -135,6 +147,7 @@ export function settle(given: SmithOptions): Settings {
     targetBytes: options.targetBytes,
     grows,
     ethernet: options.ethernet ?? false,
+    loadsOn,
     palette,
   };
 }
@@ -152,7 +165,24 @@ function wishesOf(
   };
 }
 
-function paletteOf(options: SmithOptions, random: Random): Palette {
+/** @throws ProtomdlError `smith-option` where the release that was asked for takes no such model */
+function loadsOnOf(options: SmithOptions, framing: SmithFraming, layout: Layout): Release | undefined {
+  const { loadsOn } = options;
+  if (loadsOn === 'any') return undefined;
+  const wanted = options.with ?? [];
+  if (loadsOn === undefined) {
+    const own = releaseOf(framing);
+    return wanted.every((feature) => takesFeature(own, feature)) ? own : undefined;
+  }
+  if (!framingsOf(loadsOn).includes(framing)) throw refused(`${loadsOn} does not read framing ${framing}`);
+  if (!takesLayout(loadsOn, layout)) throw refused(`${loadsOn} does not read the layout ${layout}`);
+  for (const feature of wanted) {
+    if (!takesFeature(loadsOn, feature)) throw refused(`${loadsOn} does not load a model with ${feature}`);
+  }
+  return loadsOn;
+}
+
+function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: Random): Palette {
   const required = new Set(options.with ?? []);
   if (options.ethernet === true)
     for (const feature of ['ddr', 'inter-context'] as const) refuse(required, feature, 'ethernet');
@@ -165,7 +195,8 @@ function paletteOf(options: SmithOptions, random: Random): Palette {
   const allowed = new Set<Feature>();
   for (const feature of FEATURE_NAMES) {
     const left = !(options.swarm ?? false) || random.chance(50);
-    const taken = left && (options.uncommon === true || !isUncommon(feature));
+    const taken =
+      left && (options.uncommon === true || !isUncommon(feature)) && takesFeature(loadsOn, feature);
     if ((taken && options.without?.includes(feature) !== true) || required.has(feature)) allowed.add(feature);
   }
   if (options.ethernet === true)

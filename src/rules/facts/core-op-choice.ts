@@ -45,7 +45,11 @@ export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayo
   const [firstPart] = parts;
   const nodes = among('op').sort((a, b) => a.offset - b.offset);
   const whole = netFlow ? nodes[0] : own;
-  const chosen = netFlow ? among('partial-core-op') : parts;
+  const [node] = nodes;
+  // Variants of the first node only.
+  const inNode = ({ offset }: CoreOpFacts): boolean =>
+    node !== undefined && offset >= node.offset && offset < node.offset + node.length;
+  const chosen = netFlow ? among('partial-core-op').filter(inNode) : parts;
   return {
     name: nameOf(firstPart ?? own),
     askedName: inParts ? firstPart && nameOf(firstPart) : nameOf(own),

@@ -1,0 +1,55 @@
+/**
+ * What releases are predicted to do with models as `smith` makes them where nothing is asked for: the table of
+ * docs/smith.md. `tsx scripts/smith/loads.ts [COUNT]`, 1,000 models a layout where nothing is said.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
+import { LAYOUTS, type Layout, smithFile } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+
+const PAGE = new URL('../../docs/smith.md', import.meta.url);
+const BEGIN = '<!-- loads: written by scripts/smith/loads.ts -->';
+const END = '<!-- /loads -->';
+const count = Number(process.argv[2] ?? 1000);
+
+const rows: string[] = [];
+for (const layout of LAYOUTS) rows.push(...(await rowsOf(layout)));
+const table = [
+  BEGIN,
+  `Seeds 0 to ${count - 1} of each layout, nothing else asked for; of those with framing 3, what 4.23.0 does counts, ` +
+    'of others what 4.20.0 does.',
+  '',
+  '| layout | valid | loaded by its release | 4.8.0 accepts | 4.20.0 accepts | 4.23.0 accepts |',
+  '|---|---|---|---|---|---|',
+  ...rows,
+  END,
+].join('\n');
+const page = readFileSync(PAGE, 'utf8');
+const [before, rest] = page.split(BEGIN);
+const after = rest?.split(END)[1];
+if (before === undefined || after === undefined) throw new Error('docs/smith.md has no place for the table');
+writeFileSync(PAGE, `${before}${table}${after}`);
+
+async function rowsOf(layout: Layout): Promise<string[]> {
+  const accepted = new Map<Release, number>(RELEASES.map((release) => [release, 0]));
+  let valid = 0;
+  let loaded = 0;
+  for (let seed = 0; seed < count; seed++) {
+    const bytes = await smithFile({ seed, layout });
+    const { verdict, runtime, container } = await validate(memorySource(bytes), {
+      checksums: nodeChecksums,
+      runtimes: RELEASES,
+    });
+    if (verdict === 'valid') valid++;
+    for (const release of RELEASES) {
+      if (runtime?.[release]?.verdict !== 'accepts') continue;
+      accepted.set(release, (accepted.get(release) ?? 0) + 1);
+    }
+    const own: Release = container.version === 3 ? '4.23.0' : '4.20.0';
+    if (runtime?.[own]?.verdict === 'accepts') loaded++;
+  }
+  const cells = RELEASES.map((release) => accepted.get(release));
+  return [`| ${layout} | ${valid} | ${loaded} | ${cells.join(' | ')} |`];
+}

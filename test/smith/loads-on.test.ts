@@ -1,0 +1,52 @@
+/** Models are made for a release that loads them: what is refused at the door fuzzes nothing. */
+import { describe, expect, it } from 'vitest';
+import { RELEASES, type Release } from '../../src/diagnostics/catalogue.js';
+import { LAYOUTS, type SmithOptions, smithFile, smithModel } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/memory.js';
+import { nodeChecksums } from '../../src/validate/node-checksums.js';
+import { validate } from '../../src/validate/validate.js';
+import { seeds } from './seeds.js';
+
+async function outcome(options: SmithOptions, release: Release): Promise<readonly unknown[]> {
+  const { runtime, counts } = await validate(memorySource(await smithFile({ actions: 60, ...options })), {
+    checksums: nodeChecksums,
+    runtimes: [release],
+  });
+  const one = runtime?.[release];
+  return [options.seed, counts.error, one?.verdict, one?.reasons];
+}
+
+describe.each(LAYOUTS)('%s', (layout) => {
+  it('is loaded by the release of its container where nothing is asked for', async () => {
+    for (const seed of seeds(12)) {
+      const { framing } = smithModel({ seed, layout, actions: 60 }).describe();
+      const release = framing === 3 ? '4.23.0' : '4.20.0';
+      expect(await outcome({ seed, layout }, release)).toEqual([seed, 0, 'accepts', []]);
+    }
+  });
+
+  it.each(RELEASES.filter((release) => layout === 'classic' || release !== '4.8.0'))(
+    'is loaded by %s, whatever else is in it',
+    async (loadsOn) => {
+      for (const seed of seeds(12)) {
+        const options = { seed, layout, loadsOn, uncommon: true, swarm: true } as const;
+        expect(await outcome(options, loadsOn)).toEqual([seed, 0, 'accepts', []]);
+      }
+    },
+  );
+});
+
+describe('a release that takes no such model', () => {
+  it.each<[string, SmithOptions]>([
+    ['container', { loadsOn: '4.20.0', framing: 3 }],
+    ['layout', { loadsOn: '4.8.0', layout: 'ops' }],
+    ['feature', { loadsOn: '4.20.0', with: ['write-data'] }],
+  ])('%s', (_about, options) => {
+    expect(() => smithModel(options)).toThrow(expect.objectContaining({ code: 'smith-option' }));
+  });
+
+  it('does not matter where none is named', () => {
+    expect(smithModel({ with: ['write-data'] }).describe().features).toContain('write-data');
+    expect(smithModel({ with: ['write-data'], loadsOn: 'any' }).describe().features).toContain('write-data');
+  });
+});
