@@ -4,12 +4,13 @@ import { MDL } from '../schema/mdl.gen.js';
 import { csvRows } from './csv.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, jsonRuntime, type Tool } from './json.js';
+import { type LoadAnswer, loadAnswers } from './load-answer.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { verdictText, verdictWithCodes } from './runtime-text.js';
 import { type Column, tableLines } from './table.js';
-import { counted, grouped } from './text.js';
+import { counted, grouped, offsetText } from './text.js';
 
 export const COMPAT_FORMATS = ['human', 'json', 'markdown', 'csv'] as const;
 export type CompatFormat = (typeof COMPAT_FORMATS)[number];
@@ -71,6 +72,8 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
   ];
   const rows: string[][] = [];
   const reasons: string[] = [];
+  /** What there is to say of a file that is alone; of many it would bury the table. */
+  let answers: string[] = [];
   let refused = 0;
   return {
     begin: () => '',
@@ -97,6 +100,7 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
         }
       }
       if (isRefused) refused++;
+      answers = answerLines(loadAnswers(runtime, file.container?.version ?? null), palette);
       return '';
     },
     end(cut) {
@@ -106,10 +110,26 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
           ? palette.green(`${counted(rows.length, 'file')}: nothing is refused`)
           : palette.red(`${grouped(refused)} of ${counted(rows.length, 'file')} not loaded by all releases`);
       const last = palette.bold(cut ? `INCOMPLETE: ${taken}` : taken);
-      const why = reasons.length === 0 ? [] : ['', ...reasons];
+      const details = rows.length === 1 && answers.length > 0 ? ['', ...answers] : [];
+      const why = reasons.length === 0 ? [] : ['', ...reasons, ...details];
       return `${[palette.bold(titles), ...lines, ...why, '', last].join('\n')}\n`;
     },
   };
+}
+
+/** Of each release that does not take the file: the place, what the release knows, what to do. */
+function answerLines(answers: readonly LoadAnswer[], palette: Palette): string[] {
+  return answers.flatMap(({ release, reasons, knows, remedies }) => {
+    const [first] = reasons;
+    if (first === undefined) return [];
+    const path = first.path === '' ? '' : ` in ${escapeText(first.path)}`;
+    return [
+      palette.bold(`why ${release} does not take it`),
+      `  at ${offsetText(first.offset)}${path}: ${escapeText(first.message)}`,
+      ...(knows === null ? [] : [`  ${knows}`]),
+      ...remedies.map((remedy) => `  → ${remedy}`),
+    ];
+  });
 }
 
 function jsonTable({ tool, releases }: CompatOptions): Reporter {

@@ -1,3 +1,4 @@
+import type { Place } from '../rules/facts/index.js';
 import type { FaultLog, LoggedFinding } from './fault-log.js';
 import type { ReleaseFacts } from './release.js';
 import { type Fault, faultOf } from './verdict.js';
@@ -21,6 +22,9 @@ const PARSE_ERRORS: readonly {
 /** Bytes that every loader reads before it looks at any: those of version 0 and of what tells versions apart. */
 const SHORTEST_HEADER = 12;
 
+/** Where every header has its version. */
+const VERSION_FIELD: Place = { offset: 4, length: 4, path: '' };
+
 /** What no parser gets past, wherever it comes to it. */
 export const PARSE_CODES: readonly string[] = PARSE_ERRORS.map(({ code }) => code);
 
@@ -43,8 +47,10 @@ export function containerFault(
   if (log.has('frame-truncated-header')) return faultOf('FILE_OPERATION_FAILURE', 'frame-truncated-header');
   // Later releases look at the version first, and end in the same status.
   if (log.has('frame-bad-magic')) return faultOf(release.notSupported, 'frame-bad-magic');
-  if (log.has('frame-version-unsupported') || (version ?? 0) > release.newestContainer) {
-    return faultOf(release.notSupported, 'frame-version-unsupported');
+  if (log.has('frame-version-unsupported')) return faultOf(release.notSupported, 'frame-version-unsupported');
+  if ((version ?? 0) > release.newestContainer) {
+    const message = `container version ${version}, which came after ${release.release}`;
+    return { ...faultOf(release.notSupported, 'frame-version-unsupported', VERSION_FIELD), message };
   }
   if (log.has('frame-length-mismatch')) return faultOf(release.corrupted, 'frame-length-mismatch');
   if (log.has('frame-checksum-mismatch')) return faultOf(release.corrupted, 'frame-checksum-mismatch');

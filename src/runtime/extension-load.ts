@@ -8,15 +8,20 @@ const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
 /** Padding by the hardware: optional, but from 4.16 on nobody minds to find it here. */
 const HW_PADDING = 11;
 
+/** Whether a release takes an extension in the mandatory list. */
+export function takesExtension(release: ReleaseFacts, typeIndex: number): boolean {
+  const known = release.isFrom('4.16.0') ? [...LOADABLE, HW_PADDING] : LOADABLE;
+  return release.knowsValue('ProtoMDLExtensionType', typeIndex, known);
+}
+
 /** What a release makes of the list of extensions, which it looks at last. */
 export function extensionFault(
   file: FileFacts,
   features: Features,
   release: ReleaseFacts,
 ): Fault | undefined {
-  const known = release.isFrom('4.16.0') ? [...LOADABLE, HW_PADDING] : LOADABLE;
   for (const { typeIndex } of file.extensions) {
-    if (!release.knowsValue('ProtoMDLExtensionType', typeIndex, known)) {
+    if (!takesExtension(release, typeIndex)) {
       return faultOf(release.notSupported, 'extension-not-loadable');
     }
   }

@@ -1,4 +1,6 @@
 export { actionNotes } from './action-notes.js';
+export { takesExtension } from './extension-load.js';
 export { FaultLog } from './fault-log.js';
 export { type LoadedFile, predictLoads } from './predict.js';
+export { ReleaseFacts } from './release.js';
 export type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';

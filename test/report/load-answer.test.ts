@@ -1,0 +1,56 @@
+/** Why a file does not load: what is said of specimens whose fault is known. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { RELEASES } from '../../src/diagnostics/catalogue.js';
+import { loadAnswers } from '../../src/report/load-answer.js';
+import { memorySource } from '../../src/source/index.js';
+import { validate } from '../../src/validate/validate.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+
+async function answersOf(bytes: Uint8Array) {
+  const { runtime = {}, container } = await validate(memorySource(bytes), { runtimes: RELEASES });
+  return loadAnswers(runtime, container?.version ?? null);
+}
+
+const fileOf = (name: string) => new Uint8Array(readFileSync(join(CORPUS, name)));
+
+describe('why a file does not load', () => {
+  it('names the version, what the release reads, and the release that takes it', async () => {
+    const [old, middle, newest] = await answersOf(fileOf('valid/framed-v2.hef'));
+    expect(old).toMatchObject({
+      release: '4.8.0',
+      verdict: 'rejects',
+      knows: '4.8.0 reads container version 0',
+      reasons: [{ code: 'frame-version-unsupported', offset: 4, length: 4, path: '' }],
+    });
+    expect(old?.remedies[0]).toMatch(/^use release .*4\.20\.0/);
+    expect(old?.remedies.some((remedy) => remedy.includes('convert'))).toBe(false);
+    expect(middle).toMatchObject({ verdict: 'accepts', reasons: [], knows: null, remedies: [] });
+    expect(newest?.release).toBe('4.23.0');
+  });
+
+  it('proposes to convert what a release could read in an older container', async () => {
+    const [, middle] = await answersOf(fileOf('valid/framed-v3.hef'));
+    expect(middle?.knows).toBe('4.20.0 reads container versions 0 to 2');
+    expect(middle?.remedies.join('\n')).toContain('protomdl convert --framing 2');
+  });
+
+  it('says of a cut file that it is cut, for every release', async () => {
+    const bytes = fileOf('valid/framed-v0.hef');
+    for (const answer of await answersOf(bytes.subarray(0, bytes.length - 10))) {
+      expect(answer.reasons[0]?.code).toBe('frame-length-mismatch');
+      expect(answer.remedies.join('\n')).toContain('get the file again');
+      expect(answer.remedies.join('\n')).not.toContain('use release');
+    }
+  });
+
+  it('lists the extensions that a release takes', async () => {
+    const answers = await answersOf(fileOf('invalid/extension-not-loadable.mdl'));
+    const refused = answers.find(({ reasons }) => reasons[0]?.code === 'extension-not-loadable');
+    expect(refused?.knows).toMatch(/takes the extensions ABBALE, POSTED_WRITES, DDR/);
+    expect(refused?.knows).not.toContain('TEST_ONE');
+  });
+});
