@@ -112,6 +112,15 @@ function beginsWithMagic(bytes: Uint8Array): boolean {
   return true;
 }
 
+const VERSION_AT = 4;
+const PROTO_SIZE_AT = 8;
+
+/** 32 bits, big-endian. */
+function numberAt(bytes: Uint8Array, at: number): number {
+  const high = ((bytes[at] as number) << 8) | (bytes[at + 1] as number);
+  return high * 0x10000 + (((bytes[at + 2] as number) << 8) | (bytes[at + 3] as number));
+}
+
 /**
  * Whether a message can begin with this byte: a tag of a wire type other than 6, 7 and group end, and not
  * one of field 0 (in a longer tag, the bytes that follow hold the rest of the field number).
@@ -130,9 +139,9 @@ function canBeginMessage(byte: number): boolean {
  */
 function isPlausibleHeader(bytes: Uint8Array): boolean {
   if (bytes.length < PREFIX_BYTES) return false;
-  const [, versionField, sizeField] = decodePrefixFields(bytes);
-  const version = Number(versionField?.value);
-  const protoSize = Number(sizeField?.value);
+  // Every file is asked: these two without the fields that a report shows.
+  const version = numberAt(bytes, VERSION_AT);
+  const protoSize = numberAt(bytes, PROTO_SIZE_AT);
   if (!isContainerVersion(version) || protoSize === 0 || protoSize >= 2 ** 31) return false;
   const headerSize = headerSizeOf(version);
   if (bytes.length < DETECT_BYTES && headerSize + protoSize > bytes.length) return false;

@@ -65,6 +65,8 @@ export class Collector {
   };
   /** What the baseline knows, by severity, code and fingerprint. */
   readonly #aside = new Map<string, Group>();
+  /** The group of the last finding that the baseline does not know. */
+  #last: Group | undefined;
   #errors = 0;
   #suppressed = 0;
 
@@ -96,13 +98,18 @@ export class Collector {
         known = knownAs(policy, finding);
       }
     }
-    const group = this.#groupOf(severity, code, known);
+    // A hostile file has millions of findings of one kind.
+    const last = this.#last;
+    const isLast =
+      last !== undefined && last.code === code && last.severity === severity && known === undefined;
+    const group = isLast ? last : this.#groupOf(severity, code, known);
+    if (known === undefined) this.#last = group;
     const { listed } = group;
     if (fold !== undefined && foldInto(listed, finding)) return;
     group.total += occurrencesOf(finding);
-    const last = listed[listed.length - 1];
+    const greatest = listed[listed.length - 1];
     const full = listed.length >= this.maxPerCode && fold === undefined;
-    if (full && last !== undefined && isBehind(finding, last.diagnostic)) return;
+    if (full && greatest !== undefined && isBehind(finding, greatest.diagnostic)) return;
     this.#list(listed, { diagnostic: diagnosticOf(finding, severity), fold });
   };
 

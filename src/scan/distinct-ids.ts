@@ -178,7 +178,7 @@ export class DistinctIds {
   #begin(set: number): void {
     const { memory } = this.#at;
     const state = this.#stateOf(set);
-    memory.fill(0, state, state + SET_INTS);
+    for (let i = state; i < state + SET_INTS; i++) memory[i] = 0;
     memory[state + SET_WORD] = NO_WORD;
     memory[state + SET_LEAST] = NO_LEAST;
     memory[state + SET_LEAST_BEFORE] = NO_LEAST;

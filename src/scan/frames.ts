@@ -50,6 +50,10 @@ export class Frames {
   /** Two per slot: the record's begin and end. */
   readonly spans: Float64Array;
 
+  /** Paths that were made, and where the frames began that they were of: no two of a scan begin alike at one depth. */
+  readonly #paths: (string | undefined)[] = [];
+  readonly #pathStarts = new Float64Array(LEVELS);
+
   /** Path of what lies around the root frame, and the levels it takes. */
   prefix = '';
   depthBase = 0;
@@ -65,6 +69,7 @@ export class Frames {
   /** Starts over with one frame: an element's record. */
   start(node: number, startAbs: number, payloadAbs: number, claimAbs: number, availableAbs: number): void {
     this.depth = 0;
+    this.#paths.length = 0;
     this.row[0] = 0;
     this.slots[0] = 0;
     this.place(0, node, 0, 0, startAbs, payloadAbs, claimAbs, availableAbs);
@@ -152,10 +157,15 @@ export class Frames {
     }
   }
 
-  /** Path of the frame at `depth`, in the schema's names. */
+  /** Path of the frame at `depth`, in the schema's names. Those of frames around it are made once. */
   path(depth: number): string {
-    let path = this.prefix;
-    for (let d = 1; d <= depth; d++) path = join(path, this.#segment(d));
+    if (depth <= 0) return this.prefix;
+    const start = this.startAbs[depth] as number;
+    const known = this.#paths[depth];
+    if (known !== undefined && this.#pathStarts[depth] === start) return known;
+    const path = join(this.path(depth - 1), this.#segment(depth));
+    this.#paths[depth] = path;
+    this.#pathStarts[depth] = start;
     return path;
   }
 

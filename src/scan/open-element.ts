@@ -10,6 +10,8 @@ import { type Plan, SET_VALUES } from './plan.js';
 export class OpenElement {
   readonly frames: Frames;
   readonly distinct: DistinctIds;
+  /** By entry. */
+  readonly #below: (string | undefined)[];
 
   /** @param ids where a kernel has its table of ids */
   constructor(
@@ -18,6 +20,7 @@ export class OpenElement {
   ) {
     this.frames = new Frames(plan);
     this.distinct = new DistinctIds(plan, ids);
+    this.#below = plan.entryField.map(() => undefined);
   }
 
   /** Whether part of the element's own fields could not be read. */
@@ -57,8 +60,16 @@ export class OpenElement {
     return join(this.frames.path(this.frames.depth), entry === 0 ? '' : this.pathBelow(entry));
   }
 
-  /** Path of an entry below its element. */
+  /** Path of an entry below its element. Made once. */
   pathBelow(entry: number): string {
+    const known = this.#below[entry];
+    if (known !== undefined) return known;
+    const path = this.#pathBelow(entry);
+    this.#below[entry] = path;
+    return path;
+  }
+
+  #pathBelow(entry: number): string {
     const parent = this.plan.nodeParent[this.plan.entryNode[entry] as number] as number;
     const name = this.plan.entryField[entry]?.name ?? '';
     return parent === 0 ? name : join(this.pathBelow(parent), name);
@@ -122,10 +133,20 @@ export class OpenElement {
 
   /** The record of a kept value, of a oneof's member, or of a singular message that is set. */
   spanOf(entry: number): Span {
-    const at = this.#slot(entry);
-    const { spans } = this.frames;
-    const offset = spans[at] as number;
-    return { offset, length: (spans[at + 1] as number) - offset };
+    const offset = this.offsetOf(entry);
+    return { offset, length: this.endOf(entry) - offset };
+  }
+
+  /** Where that record begins; of the element itself for 0. */
+  offsetOf(entry: number): number {
+    const { frames } = this;
+    return (entry === 0 ? frames.startAbs[frames.depth] : frames.spans[this.#slot(entry)]) as number;
+  }
+
+  /** Where it ends. */
+  endOf(entry: number): number {
+    const { frames } = this;
+    return (entry === 0 ? frames.endAbs[frames.depth] : frames.spans[this.#slot(entry) + 1]) as number;
   }
 
   #slot(entry: number): number {

@@ -101,8 +101,9 @@ export class ContextGatherer {
 }
 
 function shmiglueOf(element: ScannedElement): ContextFacts['shmiglue'] {
-  const at = 'metadata.shmiglue_info';
-  if (!element.has(at)) return undefined;
-  const used = element.value(`${at}.should_use_shmiglue`) + element.value(`${at}.shmiglue_index`);
-  return { ...element.place(at), isDefault: used === 0 };
+  if (!element.has('metadata.shmiglue_info')) return undefined;
+  const used =
+    element.value('metadata.shmiglue_info.should_use_shmiglue') +
+    element.value('metadata.shmiglue_info.shmiglue_index');
+  return { ...element.place('metadata.shmiglue_info'), isDefault: used === 0 };
 }

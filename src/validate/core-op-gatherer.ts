@@ -159,24 +159,29 @@ const NONE_MISSING = new Set<number>();
 const TRIGGER_LISTS = ['cluster-end-trigger', 'ordered-trigger'] as const;
 
 function metadataOf(element: ScannedElement, { groupName }: OpenCoreOp): MetadataFacts {
-  const at = 'network_group_metadata';
+  // Names are spelt out, here and elsewhere: one that is put together is looked up slowly.
+  const { offset, length, path } = element.place('network_group_metadata');
   return {
-    ...element.place(at),
-    name: groupName ?? element.noName(`${at}.network_group_name`),
-    groupIndex: element.reference(`${at}.network_group_index`),
-    transposed: element.value(`${at}.transposed_net`) !== 0,
-    bottleneckFps: element.double(`${at}.bottleneck_fps`),
-    cfgChannelCount: element.reference(`${at}.cfg_channels_count`),
+    offset,
+    length,
+    path,
+    name: groupName ?? element.noName('network_group_metadata.network_group_name'),
+    groupIndex: element.reference('network_group_metadata.network_group_index'),
+    transposed: element.value('network_group_metadata.transposed_net') !== 0,
+    bottleneckFps: element.double('network_group_metadata.bottleneck_fps'),
+    cfgChannelCount: element.reference('network_group_metadata.cfg_channels_count'),
   };
 }
 
 function fusedOf(element: ScannedElement, open: OpenCoreOp): FusedMetadataFacts {
-  const at = 'fused_layers_metadata';
+  const { offset, length, path } = element.place('fused_layers_metadata');
   return {
-    ...element.place(at),
-    hasFusedLayers: element.value(`${at}.network_has_fused_layers`) !== 0,
+    offset,
+    length,
+    path,
+    hasFusedLayers: element.value('fused_layers_metadata.network_has_fused_layers') !== 0,
     updatedSortedOutputs: open.updatedSortedOutputs,
     layers: open.fused,
-    layerCount: element.count(`${at}.fused_layers`),
+    layerCount: element.count('fused_layers_metadata.fused_layers'),
   };
 }

@@ -7,6 +7,7 @@ import type { ValidationPlan } from './subscription.js';
 /** The element of one message type that a scanner stands at the end of, as rules and facts see it. */
 export class ScannedElement implements ElementFacts {
   readonly #entries = new Map<string, number>();
+  readonly #holders = new Map<string, number>();
   private scanner!: Scanner;
 
   /** @param at path of a message in the element that all other paths begin at; `''` for the element itself */
@@ -40,8 +41,10 @@ export class ScannedElement implements ElementFacts {
   }
 
   place(field = ''): Place {
-    const { offset, length } = this.span(field);
-    return { offset, length, path: this.path(field) };
+    const entry = this.entry(field);
+    const { scanner } = this;
+    const offset = scanner.offsetOf(entry);
+    return { offset, length: scanner.endOf(entry) - offset, path: scanner.path(entry) };
   }
 
   has(field: string): boolean {
@@ -55,8 +58,13 @@ export class ScannedElement implements ElementFacts {
   }
 
   reference(field: string): Reference {
-    if (this.has(field)) return { ...this.place(field), value: this.value(field) };
-    return { ...this.place(holderOf(field)), value: 0 };
+    const { scanner } = this;
+    const own = this.entry(field);
+    const isThere = own === 0 || scanner.has(own);
+    const entry = isThere ? own : this.#holder(field);
+    const offset = scanner.offsetOf(entry);
+    const length = scanner.endOf(entry) - offset;
+    return { offset, length, path: scanner.path(entry), value: isThere ? this.value(field) : 0 };
   }
 
   /** A double that was kept; 0 where it is absent. */
@@ -76,8 +84,8 @@ export class ScannedElement implements ElementFacts {
 
   count(field: string): number {
     // What was counted in a message that is not there belongs to another element.
-    if (!this.has(holderOf(field))) return 0;
-    return this.scanner.count(this.entry(field));
+    const holder = this.#holder(field);
+    return holder === 0 || this.scanner.has(holder) ? this.scanner.count(this.entry(field)) : 0;
   }
 
   index(levels = 0): number {
@@ -101,6 +109,16 @@ export class ScannedElement implements ElementFacts {
       const path = this.within === '' ? field : field === '' ? this.within : `${this.within}.${field}`;
       entry = path === '' ? 0 : this.plan.entry(this.typeName, path);
       this.#entries.set(field, entry);
+    }
+    return entry;
+  }
+
+  /** The entry of the message that a field is in. */
+  #holder(field: string): number {
+    let entry = this.#holders.get(field);
+    if (entry === undefined) {
+      entry = this.entry(holderOf(field));
+      this.#holders.set(field, entry);
     }
     return entry;
   }

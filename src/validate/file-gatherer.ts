@@ -235,7 +235,6 @@ export class FileGatherer {
     const root = this.#root.at(scanner);
     const { extensions, optional, resources, untracked } = this.#lists;
     const { placed } = this.plan;
-    const feature = (field: string) => root.reference(`included_features.${field}`);
     this.file = {
       ...scanner.span,
       path: '',
@@ -251,13 +250,13 @@ export class FileGatherer {
       includedFeatures: root.has('included_features')
         ? {
             ...root.place('included_features'),
-            abbale: feature('abbale'),
-            postedWrites: feature('posted_writes'),
-            ddr: feature('ddr'),
-            compressedParams: feature('compressed_params'),
-            transposeComponent: feature('transpose_component'),
-            paddedDdrBuffers: feature('padded_ddr_buffers'),
-            numberOfContexts: feature('number_of_contexts'),
+            abbale: root.reference('included_features.abbale'),
+            postedWrites: root.reference('included_features.posted_writes'),
+            ddr: root.reference('included_features.ddr'),
+            compressedParams: root.reference('included_features.compressed_params'),
+            transposeComponent: root.reference('included_features.transpose_component'),
+            paddedDdrBuffers: root.reference('included_features.padded_ddr_buffers'),
+            numberOfContexts: root.reference('included_features.number_of_contexts'),
           }
         : undefined,
       extensions,
@@ -282,8 +281,9 @@ function newLists(): {
 }
 
 function extensionOf(element: ScannedElement): ExtensionFacts {
+  const { offset, length, path } = element.place();
   const { value, ...typePlace } = element.reference('type_index');
-  return { ...element.place(), typeIndex: value, typePlace };
+  return { offset, length, path, typeIndex: value, typePlace };
 }
 
 function resourceOf(element: ScannedElement): ExternalResourceFacts {

@@ -43,6 +43,8 @@ export class Gatherer implements ScanHandler {
   mayStop = false;
   /** What the next scan has to bring, where this one was stopped. */
   wanted: PlacedReferences | undefined;
+  /** Whether windows stay as they are for as long as the facts: all bytes are in memory. */
+  hasAllBytes = false;
   /** Position of a context that is scanned on its own. */
   position = 0;
   /** Contexts that the plan leaves closed. */
@@ -95,6 +97,7 @@ export class Gatherer implements ScanHandler {
     this.report = report;
     this.budget = referenceBudget(keep);
     this.closed = [];
+    this.hasAllBytes = false;
     this.mayStop = false;
     this.wanted = undefined;
     this.#layersKept = 0;
@@ -147,11 +150,13 @@ export class Gatherer implements ScanHandler {
     const fused = scanner.message === this.#fusedType;
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
     const held = { ...span, bytes: bytes.subarray(start, end), list, index, depth };
+    const holds = this.#mayHold(held);
+    const kept = holds && !this.hasAllBytes ? copyOf(held) : held;
     if (fused) {
-      if (this.#mayHold(held)) this.#files.addFused(scanner, new FusedFacts(copyOf(held)));
+      if (holds) this.#files.addFused(scanner, new FusedFacts(kept));
       return;
     }
-    const edge = new EdgeFacts(this.#mayHold(held) ? copyOf(held) : held);
+    const edge = new EdgeFacts(kept);
     const { view } = edge;
     for (const check of this.#edgeRules) check(view, this.report, edge);
     if (this.#layerRules.length > 0) {
@@ -159,7 +164,7 @@ export class Gatherer implements ScanHandler {
         for (const check of this.#layerRules) check(layer, this.report);
       });
     }
-    if (edge.bytes !== held.bytes) this.#contexts.addEdge(edge);
+    if (holds) this.#contexts.addEdge(edge);
   }
 
   text(scanner: Scanner, record: TextRecord): void {

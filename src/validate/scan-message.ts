@@ -82,6 +82,7 @@ async function scanHere(
   const { gatherer, scanner } = reader;
   gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;
+  gatherer.hasAllBytes = pass.source.bytes !== undefined && windowSize === undefined;
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(windowSize !== undefined && { windowSize }),

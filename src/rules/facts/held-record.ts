@@ -25,6 +25,8 @@ export abstract class HeldRecord<V extends TypedView> implements Place, HeldFiel
   readonly list: string;
   readonly index: number;
   readonly depth: number;
+  /** Its path, once somebody has asked. No private field: what comes from a worker has none. */
+  private known: string | undefined = undefined;
 
   protected constructor({ offset, length, bytes, list, index, depth }: HeldFields) {
     this.offset = offset;
@@ -38,7 +40,8 @@ export abstract class HeldRecord<V extends TypedView> implements Place, HeldFiel
   abstract get view(): V;
 
   get path(): string {
-    return `${this.list}[${this.index}]`;
+    this.known ??= `${this.list}[${this.index}]`;
+    return this.known;
   }
 
   protected open(type: ViewType<V>): V {
