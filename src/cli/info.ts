@@ -3,8 +3,12 @@ import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import { summarize } from '../model/summarize.js';
 import type { ModelSummary } from '../model/summary.js';
+import { readNetwork } from '../network/index.js';
 import { infoJson, infoText } from '../report/info.js';
+import { notedNetworkText } from '../report/network.js';
+import type { Palette } from '../report/palette.js';
 import { TOOL } from '../report/tool.js';
+import { openFile } from '../source/file.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -67,12 +71,26 @@ async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host
       if (flags.format === 'json') described.push(file);
       else if (file.summary !== null) {
         const gap = input === inputs[0] ? '' : '\n';
-        await output.write(gap + infoText(input.path, file.summary, palette, output.columns));
+        const text = infoText(input.path, file.summary, palette, output.columns);
+        await output.write(gap + text + (await notedNetwork(input, flags.framing, palette)));
       }
     }
     if (flags.format === 'json') await output.write(infoJson(TOOL, described));
     return heaviest(codes);
   });
+}
+
+/** What the compiler noted of the network, where it left notes; a stream has gone by. */
+async function notedNetwork({ kind, path }: Input, framing: FramingMode, palette: Palette): Promise<string> {
+  if (kind === 'stdin') return '';
+  const source = await openFile(path);
+  try {
+    if (!source.randomAccess) return '';
+    const network = await readNetwork(source, { framing, configuration: false });
+    return network.source === 'notes' ? notedNetworkText(network, palette) : '';
+  } finally {
+    await source.close();
+  }
 }
 
 async function describe(input: Input, framing: FramingMode): Promise<Described> {

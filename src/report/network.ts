@@ -82,6 +82,13 @@ export function networkFacts(network: Network): string[] {
   return facts;
 }
 
+/** The same for what is told of a whole file: a few lines under a title of their own. */
+export function notedNetworkText(network: Network, palette: Palette): string {
+  const lines = networkFacts(network).map((line) => `    ${escapeText(line)}`);
+  const more = palette.dim('    protomdl network shows its layers');
+  return `\n  ${palette.bold('network, as the compiler noted it')}\n${[...lines, more].join('\n')}\n`;
+}
+
 function layerRow({ contexts }: Network, layer: NetworkLayer, total: number): string[] {
   const { name, kind, inputs, outputs, kernel, weights, context, configurationBytes, figures } = layer;
   return [

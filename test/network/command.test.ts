@@ -206,3 +206,17 @@ describe('protomdl network', () => {
     ]);
   });
 });
+
+describe('protomdl info', () => {
+  it('says what the compiler noted of the network, where it did', async () => {
+    const infoOf = async (file: string) => {
+      const host = capturedHost();
+      expect(await run(['info', file], host)).toBe(0);
+      return host.out();
+    };
+    expect(await infoOf(NOTES)).toMatch(
+      /network, as the compiler noted it\n +network digits\n +9 layers, 9 edges/,
+    );
+    expect(await infoOf(join(CORPUS, 'valid/small-network.hef'))).not.toContain('noted');
+  });
+});
