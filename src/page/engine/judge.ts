@@ -40,7 +40,7 @@ export interface Explanation {
   readonly sections: readonly RuleSection[];
 }
 
-export type ReportFormat = 'json' | 'sarif';
+export type ReportFormat = 'json' | 'sarif' | 'html';
 
 /** Validates one file: quickly first, then as a whole. */
 export class Judge {
@@ -125,11 +125,15 @@ export class Judge {
     return info === undefined ? null : { code, summary: info.summary, sections: ruleSections(info) };
   }
 
-  /** The report that the command would write of the last judgement. @param path what the file is called in it */
-  async report(format: ReportFormat, path: string): Promise<string> {
+  /**
+   * The report that the command would write of the last judgement.
+   * @param path what the file is called in it
+   * @param picture an SVG for a report that has pictures
+   */
+  async report(format: ReportFormat, path: string, picture = ''): Promise<string> {
     if (this.#report === undefined) throw new Error('there is nothing to report yet');
     const [{ writtenReport }] = await Promise.all([import('./written-report.js'), loadTexts()]);
-    return writtenReport(this.#report, format, path);
+    return writtenReport(this.#report, format, path, picture);
   }
 }
 

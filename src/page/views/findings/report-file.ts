@@ -7,4 +7,5 @@ export const REPORTS: readonly {
 }[] = [
   { format: 'json', title: 'JSON', ending: '.report.json' },
   { format: 'sarif', title: 'SARIF', ending: '.sarif' },
+  { format: 'html', title: 'HTML', ending: '.report.html' },
 ];
