@@ -163,7 +163,7 @@ function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
 function ofReport({ tool, kind, access, frames, isSurvivable }: SanitizerReport): Fingerprint {
   const what = `${tool}: ${kind}${access === undefined ? '' : ` (${access})`}`;
   const where = frames.length === 0 ? '' : ` in ${frames.join(' < ')}`;
-  const key = JSON.stringify([tool, kind, access ?? '', ...frames]);
+  const key = JSON.stringify(frames.length === 0 ? [tool, kind, access ?? ''] : ['site', ...siteOf(frames)]);
   return { key, title: what + where, ...(isSurvivable ? { isSurvivable } : {}) };
 }
 
@@ -195,4 +195,13 @@ export function behaviourOf(ending: Ending): readonly string[] {
     ...skeletonsOf(ending.stderr).map((line) => `2${line}`),
     ...skeletonsOf(ending.stdout).map((line) => `1${line}`),
   ];
+}
+
+/**
+ * Where a fault is: its line, where there are lines, for one fault is noticed by several instruments, as reading and as
+ * writing, and by whoever calls.
+ */
+function siteOf(frames: readonly string[]): readonly string[] {
+  const line = /(?:^| )(\S+\.\w+:\d+)$/.exec(frames[0] ?? '')?.[1];
+  return line === undefined ? frames : [line];
 }

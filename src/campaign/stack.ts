@@ -17,6 +17,16 @@ const FOREIGN_FUNCTION =
 const FOREIGN_PLACE =
   /(?:^|\/)(?:libsanitizer|compiler-rt|sanitizer_common|sysdeps|glibc)\/|(?:^|\/)lib(?:c|m|asan|ubsan|tsan|msan|lsan|hwasan|stdc\+\+|c\+\+|gcc_s|pthread|clang_rt[^/]*)[.-][^/]*\.?so|(?:^|\/)ld-linux|linux-vdso/;
 
+/**
+ * Code of the C++ library and of libprotobuf, which is compiled into the program and so lies in its module: what was
+ * called is theirs, who called it with what is the program's.
+ */
+const LIBRARY_NAMESPACE =
+  /^(?:(?:non-virtual|virtual) thunk to )?(?:(?:[\w:]+[ *&]+)?(?:std|__gnu_cxx|google::protobuf|proto2|absl|boost|fmt|spdlog)::|_ZN?K?St|_ZN?K?6google8protobuf)/;
+
+/** Headers of the C++ library and of libprotobuf, where a frame has a source. */
+const LIBRARY_HEADER = /(?:^|\/)(?:include\/c\+\+|c\+\+\/v1|google\/protobuf|absl)\//;
+
 /** Functions of libraries that sanitizers replace, with the replacement's source in the frame or not. */
 const LIBRARY_FUNCTION =
   /^(?:mem(?:cpy|move|set|cmp|chr)|str(?:n?cpy|n?cat|n?len|n?cmp|chr|rchr|str|dup|tol|toul)|(?:m|c|re)alloc|free|v?s?n?printf|f?read|f?write)$/;
@@ -61,14 +71,17 @@ function readFrame(text: string): Frame | undefined {
   }
   const inSource = /(?:^|\s)((?:[^\s():]|\.\.)+):(\d+)(?::\d+)?$/.exec(rest);
   if (inSource !== null) {
-    if (FOREIGN_PLACE.test(inSource[1] as string)) return undefined;
+    if (FOREIGN_PLACE.test(inSource[1] as string) || LIBRARY_HEADER.test(inSource[1] as string))
+      return undefined;
     place = `${baseName(inSource[1] as string)}:${inSource[2]}`;
     rest = rest.slice(0, inSource.index);
   } else {
     rest = rest.replace(/\s\/\S+$/, '');
   }
   const name = functionName(rest.trim());
-  if (FOREIGN_FUNCTION.test(name) || LIBRARY_FUNCTION.test(name)) return undefined;
+  if (FOREIGN_FUNCTION.test(name) || LIBRARY_FUNCTION.test(name) || LIBRARY_NAMESPACE.test(name)) {
+    return undefined;
+  }
   if (name === '' && place === '') return undefined;
   return { function: name, place };
 }

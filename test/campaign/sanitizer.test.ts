@@ -40,6 +40,17 @@ it('tells two faults of one function apart', () => {
   expect(sanitizerReports(other)[0]?.frames[0]).toBe('read_layers loader.cpp:125');
 });
 
+it('passes over frames of the C++ library and of libprotobuf, which are compiled into the program', () => {
+  const inLibrary = `==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7f sp 0x7f T0)
+    #0 0x1 in std::__shared_ptr<Layer, (__gnu_cxx::_Lock_policy)2>::get() const /usr/include/c++/12/bits/shared_ptr_base.h:1666
+    #1 0x2 in std::vector<int, std::allocator<int> >::operator[](unsigned long) /usr/include/c++/12/bits/stl_vector.h:1123
+    #2 0x3 in google::protobuf::RepeatedField<double>::Get(int) const /usr/include/google/protobuf/repeated_field.h:700
+    #3 0x4 in hef::Loader::context(int) /build/src/loader.cpp:70
+    #4 0x5 in main /build/src/main.cpp:12
+`;
+  expect(sanitizerReports(inLibrary)[0]?.frames).toEqual(['hef::Loader::context loader.cpp:70', 'main']);
+});
+
 it('takes modules and offsets where there are no symbols', () => {
   const stripped = `==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000 (pc 0x55 bp 0x7f sp 0x7f T0)
 ==7==The signal is caused by a WRITE memory access.
@@ -216,4 +227,15 @@ it('takes nothing for a report that is none, and is done soon with what has no e
   sanitizerReports(`${'==1==ERROR: AddressSanitizer: x on address \n'.repeat(40_000)}goroutine 1 [`);
   sanitizerReports('#0 0x1 in '.repeat(100_000));
   sanitizerReports(`x: runtime error: ${'('.repeat(500_000)}`);
+});
+
+it('one line is one fault, whichever instrument notices it', () => {
+  const at = (headline: string): string =>
+    `${headline}\n    #0 0x4 in load /build/src/loader.cpp:70\n    #1 0x5 in main /build/src/main.cpp:12\n`;
+  const keys = [
+    at('==7==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000000'),
+    at('==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x000000000014'),
+    '/build/src/loader.cpp:70:3: runtime error: load of null pointer of type int\n',
+  ].map((stderr) => sanitizerReports(stderr)[0]?.frames[0]?.split(' ').at(-1));
+  expect(new Set(keys)).toEqual(new Set(['loader.cpp:70']));
 });

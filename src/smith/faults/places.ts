@@ -14,7 +14,10 @@ export function coreOpsOf(root: MessageNode): MessageNode[] {
 export function coreOpsIn(group: MessageNode): MessageNode[] {
   const nodes = messagesAt(group, 'ops', 'core_op');
   const inner = [
-    ...messagesAt(group, 'partial_network_groups', 'network_group'),
+    // Beside a graph stand those of the layout before, which only have a name.
+    ...messagesAt(group, 'partial_network_groups', 'network_group').filter(
+      (part) => nodes.length === 0 || hasContexts(part),
+    ),
     ...nodes.filter(hasContexts),
     ...nodes.flatMap((node) => messagesAt(node, 'partial_core_ops', 'core_op')),
   ];
