@@ -25,6 +25,12 @@ export const INVALID_HEADERS: readonly Plan[] = [
     name: 'hw-arch-unknown',
     about: 'An architecture that came after the specification.',
     content: spoiled(oneContext, put('header.hw_arch', 'here', 5)),
+    expected: [info('hw-arch-unknown', 'here')],
+  },
+  {
+    name: 'hw-arch-unknown-to-all',
+    about: 'An architecture that no specification has.',
+    content: spoiled(oneContext, put('header.hw_arch', 'here', 77)),
     expected: [warning('hw-arch-unknown', 'here')],
   },
   {
@@ -50,7 +56,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
       oneContext,
       append('extensions', { type_index: at('newer', 26) }, { type_index: at('optional', 8) }),
     ),
-    expected: [warning('extension-not-loadable', 'newer'), warning('extension-not-loadable', 'optional')],
+    expected: [info('extension-not-loadable', 'newer'), warning('extension-not-loadable', 'optional')],
   },
   {
     name: 'extension-type-unknown',

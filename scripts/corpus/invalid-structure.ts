@@ -1,7 +1,7 @@
 /** One file for each rule about what has to be there, and about how many: groups, contexts, muxes. */
 import { type Change, CONTEXT, drop, label, put, SECOND, spoiled, without } from './faults.js';
 import { at, type Fields, type Value } from './notation.js';
-import { error, MESSAGE, type Plan, warning } from './specimen.js';
+import { error, info, MESSAGE, type Plan, warning } from './specimen.js';
 import { nestedMux, oneContext, twoContexts } from './valid-networks.js';
 
 const CONTEXT_OUTPUTS = `${CONTEXT}.metadata.sorted_outputs_order`;
@@ -36,19 +36,19 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
     about:
       'A network group that keeps its contexts in variants for parts of the device: old releases see an empty group.',
     content: spoiled(oneContext, inParts, put('header.hw_arch', 'arch', 3)),
-    expected: [warning('hw-arch-unknown', 'arch'), warning('newer-layout', 'partial')],
+    expected: [info('hw-arch-unknown', 'arch'), info('newer-layout', 'partial')],
   },
   {
     name: 'core-op-missing',
     about: 'Variants for parts of the device, of an architecture that has none: loaders see an empty group.',
     content: spoiled(oneContext, inParts, label('network_groups[0]', 'group')),
-    expected: [error('core-op-missing', 'group'), warning('newer-layout', 'partial')],
+    expected: [error('core-op-missing', 'group'), info('newer-layout', 'partial')],
   },
   {
     name: 'core-op-missing-variants',
     about: 'A group as the specification has it, of an architecture that has variants.',
     content: spoiled(oneContext, put('header.hw_arch', 'arch', 3), label('network_groups[0]', 'group')),
-    expected: [warning('hw-arch-unknown', 'arch'), error('core-op-missing', 'group')],
+    expected: [info('hw-arch-unknown', 'arch'), error('core-op-missing', 'group')],
   },
   {
     name: 'core-op-name-mismatch',
@@ -68,8 +68,8 @@ export const INVALID_STRUCTURE: readonly Plan[] = [
     ),
     expected: [
       error('core-op-name-mismatch', 'name'),
-      warning('newer-layout', 'op'),
-      warning('extension-not-loadable', 'type'),
+      info('newer-layout', 'op'),
+      info('extension-not-loadable', 'type'),
     ],
   },
   {

@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ContainerVersion } from '../container/index.js';
 import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
 import { escapeText } from '../report/escape.js';
+import { problemText } from '../report/problem.js';
 import {
   type Assembled,
   assemble,
@@ -124,13 +125,12 @@ export async function assembleInput(
   }
 }
 
-/** A refusal with its code, and where in the text it is: `model.json:12:5: …`. */
+/** A refusal with its code, and where in the text it is: `model.json:12:5: error: …`. */
 export function refusalText(error: ProtomdlError, { path }: Pick<Input, 'path'>): string {
   const { code, message, offset } = error;
   const text = withoutName(message, path);
-  if (offset < 0) return `${path}: ${code}: ${text}`;
   const [, place = '', rest = text] = /^(\d+:\d+): (.*)$/s.exec(text) ?? [];
-  return `${path}:${place}${place === '' ? '' : ':'} ${code} at ${offset}: ${rest}`;
+  return problemText({ file: place === '' ? path : `${path}:${place}`, code, message: rest, offset });
 }
 
 export function wholeOf({ pieces, size }: Assembled): Uint8Array {

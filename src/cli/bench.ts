@@ -16,15 +16,15 @@ import { collect } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
-import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { guarded } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { wholeNumber } from './option-values.js';
+import { tellFault } from './problem.js';
 import { progressOf } from './progress.js';
-import { withName } from './refusal.js';
 import { sideInputs, sideText } from './side-file.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
@@ -79,6 +79,15 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
   const before = flags.compare === undefined ? undefined : readReport(flags.compare);
   const { inputs } = await collect(args, undefined);
   if (inputs.length === 0) throw new CommandError('nothing to measure: no file there');
+  return guarded(host, [flags.output], () => measureAll(inputs, before, flags, host));
+}
+
+function measureAll(
+  inputs: readonly Input[],
+  before: BenchReport | undefined,
+  flags: BenchFlags,
+  host: Host,
+): Promise<ExitCode> {
   return writeData(flags.output, [...inputs, ...sideInputs(flags.compare)], host, async (output) => {
     const codes: ExitCode[] = [];
     const files: (FileMeasurements & { path: string })[] = [];
@@ -98,7 +107,7 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
       } catch (error) {
         if (!isProtomdlError(error)) throw error;
         codes.push(EXIT.unreadable);
-        await complain(host, withName(error.message, input.path));
+        await tellFault(error, input, host);
       } finally {
         progress.stop();
       }

@@ -12,6 +12,7 @@ import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import { framingOption, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import { NO_SETTINGS } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { type RunReports, ValidationRun } from './validation-run.js';
 
@@ -80,7 +81,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
         jobs,
         failOn: 'runtime',
         budgetMs,
-        settings: { files: [], remarks: [], policyOf: () => undefined },
+        settings: NO_SETTINGS,
       },
       reportsTo(output, reporter),
       host,

@@ -13,9 +13,23 @@ export interface CommandModule {
   define(command: Command, context: CommandContext): void;
 }
 
+/** What the help shows together, in its order. */
+export const COMMAND_GROUPS = {
+  check: 'Check',
+  look: 'Look',
+  change: 'Change',
+  attack: 'Attack',
+  setup: 'Set up',
+} as const;
+export type CommandGroup = keyof typeof COMMAND_GROUPS;
+
 interface CommandEntry {
   readonly name: string;
   readonly summary: string;
+  /** Part of the help that it stands in. */
+  readonly group: CommandGroup;
+  /** Its exit code says what was found, so that it goes on when the reader of its output has gone. */
+  readonly judges?: true;
   /** Every command is a chunk of its own: start-up time is for the one that runs. */
   load(): Promise<CommandModule>;
 }
@@ -24,147 +38,184 @@ interface CommandEntry {
 export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'validate',
+    group: 'check',
+    judges: true,
     summary: 'say whether files are valid, and everything that is wrong with them',
     load: () => import('./validate.js'),
   },
   {
     name: 'info',
+    group: 'look',
     summary: 'say what is in a file: framing, networks, streams, actions, sizes',
     load: () => import('./info.js'),
   },
   {
     name: 'check-compat',
+    group: 'check',
+    judges: true,
     summary: 'say which releases of the runtime load files, and what stops the others',
     load: () => import('./check-compat.js'),
   },
   {
     name: 'explain',
+    group: 'check',
     summary: 'say what a code means, what the runtime does, and how to mend it',
     load: () => import('./explain.js'),
   },
   {
     name: 'rules',
+    group: 'check',
     summary: 'list the codes that validate can report',
     load: () => import('./rules.js'),
   },
   {
     name: 'network',
+    group: 'look',
     summary: 'show the network in a file: layers, shapes, weights, and graphs for other programs',
     load: () => import('./network.js'),
   },
   {
     name: 'disasm',
+    group: 'look',
     summary: 'show what a device will be told: operations in order, with names for numbers',
     load: () => import('./disasm.js'),
   },
   {
     name: 'objdump',
+    group: 'look',
     summary: 'show the bytes of a file record by record, however broken it is',
     load: () => import('./objdump.js'),
   },
   {
     name: 'query',
+    group: 'look',
     summary: 'ask one question of many files: values of a field, with conditions, counts and sums',
     load: () => import('./query.js'),
   },
   {
     name: 'diff',
+    group: 'look',
+    judges: true,
     summary: 'say what changed between two files, and what of it breaks applications',
     load: () => import('./diff.js'),
   },
   {
     name: 'stats',
+    group: 'look',
+    judges: true,
     summary: 'say where the bytes are: by type, field, context, action; a treemap; what grew',
     load: () => import('./stats.js'),
   },
   {
     name: 'view',
+    group: 'look',
     summary:
       'show files in the browser: overview, findings, tree and bytes, where the bytes are, what changed',
     load: () => import('./view.js'),
   },
   {
     name: 'extract',
+    group: 'change',
     summary: 'take a blob, a message, a section or a resource out of a file',
     load: () => import('./extract.js'),
   },
   {
     name: 'replace',
+    group: 'change',
     summary: 'put another value into a field, with all lengths and checksums made true',
     load: () => import('./replace.js'),
   },
   {
     name: 'convert',
+    group: 'change',
     summary: 'put a message into another container, or into none',
     load: () => import('./convert.js'),
   },
   {
     name: 'canonicalize',
+    group: 'change',
     summary: 'write files as an encoder would that had parsed them',
     load: () => import('./canonicalize.js'),
   },
   {
     name: 'strip',
+    group: 'change',
     summary: 'take names, timestamp, mapping or unknown fields out of files',
     load: () => import('./strip.js'),
   },
   {
     name: 'redact',
+    group: 'change',
     summary: 'make files that can be shown: same structure, same findings, no names and no blobs',
     load: () => import('./redact.js'),
   },
   {
     name: 'hash',
+    group: 'look',
     summary: 'say what identifies a model, whatever its framing, encoding, time and version',
     load: () => import('./hash.js'),
   },
   {
     name: 'dump',
+    group: 'look',
     summary: 'write a file as JSON, textproto, YAML or lines of JSON, all of it or a part',
     load: () => import('./dump.js'),
   },
   {
     name: 'assemble',
+    group: 'change',
     summary: 'make a file of the text that dump writes: JSON, textproto or YAML',
     load: () => import('./assemble.js'),
   },
   {
     name: 'edit',
+    group: 'change',
     summary: 'open the text of a file in an editor, and make a file of it again',
     load: () => import('./edit.js'),
   },
   {
     name: 'smith',
+    group: 'attack',
     summary: 'make valid models from a seed, of any size and shape',
     load: () => import('./smith.js'),
   },
   {
     name: 'corpus',
+    group: 'check',
+    judges: true,
     summary: 'hold sets of files against expected reports, say what they exercise, make them smaller',
     load: () => import('./corpus.js'),
   },
   {
     name: 'mutate',
+    group: 'attack',
     summary: 'change a file in ways that loaders stumble over, with header and checksum made true again',
     load: () => import('./mutate.js'),
   },
   {
     name: 'reduce',
+    group: 'attack',
+    judges: true,
     summary: 'make a file as small as it can be and still be interesting',
     load: () => import('./reduce.js'),
   },
   {
     name: 'fuzz',
+    group: 'attack',
+    judges: true,
     summary: 'run a loader on mutated files, and keep what it crashes, hangs or disagrees on',
     load: () => import('./fuzz.js'),
   },
   {
     name: 'bench',
+    group: 'setup',
+    judges: true,
     summary: 'measure how fast a file is scanned, validated, walked and decoded',
     load: () => import('./bench.js'),
   },
   {
     name: 'completion',
+    group: 'setup',
     summary: 'print what bash, zsh or fish need to complete commands, options, codes and files',
     load: () => import('./completion.js'),
   },

@@ -5,11 +5,10 @@ import type { Source } from '../source/source.js';
 import { nodeChecksumsFor } from '../validate/node-checksums.js';
 import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
-import { complain } from './complain.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openHeld } from './open-input.js';
-import { withName } from './refusal.js';
+import { tellFault } from './problem.js';
 
 export interface Failure {
   readonly code: string;
@@ -48,7 +47,8 @@ export async function withSource<T>(
     return { result: await work(source) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    return { failure: await told(input, { code: error.code, message: error.message }, host) };
+    await tellFault(error, input, host);
+    return { failure: { code: error.code, message: error.message } };
   } finally {
     await source?.close();
   }
@@ -63,10 +63,4 @@ export function countInput(
   return withSource(input, host, (source) =>
     countFeatures(source, { framing, checksum, checksums: nodeChecksumsFor(source.size) }),
   );
-}
-
-async function told({ path }: Input, failure: Failure, host: Host): Promise<Failure> {
-  const { code, message } = failure;
-  await complain(host, withName(message, path));
-  return { code, message };
 }

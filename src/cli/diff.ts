@@ -14,11 +14,12 @@ import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openHeld } from './open-input.js';
 import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { placedFaults, tellFault } from './problem.js';
 
 interface DiffFlags {
   readonly format: DiffFormat;
@@ -87,7 +88,9 @@ async function diffCommand(args: readonly string[], flags: DiffFlags, host: Host
     throw new CommandError('standard input cannot be both files');
   }
   const inputs = await Promise.all(args.map(inputOf));
-  return writeData(flags.output, inputs, host, (output) => compareInputs(inputs, flags, output, host));
+  return guardedIfLong(inputs, host, [flags.output], () =>
+    writeData(flags.output, inputs, host, (output) => compareInputs(inputs, flags, output, host)),
+  );
 }
 
 async function compareInputs(
@@ -107,7 +110,11 @@ async function compareInputs(
     const [one, other] = sources as [Source, Source];
     const found = await compared(one, other, flags, host);
     if (found === undefined) return EXIT.budget;
-    const { diff, breaking } = found;
+    const { breaking } = found;
+    const diff = {
+      ...found.diff,
+      problems: await placedProblems(found.diff.problems, inputs, flags.framing),
+    };
     const report = { before: before.path, after: after.path, diff, breaking, ignored: flags.ignore };
     if (flags.quiet !== true) {
       const palette = paletteFor(flags.color, output, host.env);
@@ -124,11 +131,28 @@ async function compareInputs(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'diff-ignore-unknown') throw new CommandError(`--ignore ${error.message}`);
-    await complain(host, `${error.code}: ${error.message}`);
-    return exitCodeOf(error.code);
+    return tellFault(error, before, host, flags.framing);
   } finally {
     for (const source of sources) await source.close();
   }
+}
+
+/** What cannot be read, where `validate` finds it. */
+async function placedProblems(
+  problems: ModelDiff['problems'],
+  [before, after]: readonly Input[],
+  framing: FramingMode,
+): Promise<ModelDiff['problems']> {
+  const placed = async (
+    side: 'before' | 'after',
+    input: Input | undefined,
+  ): Promise<ModelDiff['problems']> => {
+    const own = problems.filter((problem) => problem.side === side);
+    if (input === undefined || own.length === 0) return own;
+    const faults = await placedFaults(own, input, framing);
+    return faults.map(({ code, message, offset = 0, path = '' }) => ({ side, code, message, offset, path }));
+  };
+  return [...(await placed('before', before)), ...(await placed('after', after))];
 }
 
 interface Compared {
@@ -201,7 +225,7 @@ async function opened(input: Input, host: Host): Promise<Source | undefined> {
     return await openHeld(input);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await complain(host, withName(error.message, input.path));
+    await tellFault(error, input, host);
     return undefined;
   }
 }

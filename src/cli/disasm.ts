@@ -18,7 +18,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { tellFault } from './problem.js';
 import { selector } from './selector-value.js';
 
 interface DisasmFlags {
@@ -107,10 +107,6 @@ async function disassembleOne(
     if (!isProtomdlError(error)) throw error;
     if (error.code === 'selector-invalid') throw new CommandError(`--select ${error.message}`);
     await listing.flush();
-    const { code, message, offset } = error;
-    const place = offset >= 0 ? ` (${code} at ${offset})` : ` (${code})`;
-    const text = withName(message, input.path);
-    await complain(host, code.startsWith('source-') ? text : text + place);
-    return exitCodeOf(code);
+    return tellFault(error, input, host, framing);
   }
 }

@@ -27,7 +27,8 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, milliseconds } from './option-values.js';
-import { exitCodeOf, withoutName } from './refusal.js';
+import { placedFaults, tellFault, tellFaults } from './problem.js';
+import { exitCodeOf } from './refusal.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -144,7 +145,10 @@ async function dumpCommand(file: string, flags: DumpFlags, host: Host): Promise<
     if (!isProtomdlError(error)) throw error;
     await tell(problems, count, input, flags, host);
     if (error.code === 'selector-invalid') throw new CommandError(`--select: ${error.message}`);
-    await complain(host, `${input.path}: ${described(error, input)}`);
+    const [fault] = await placedFaults([error], input, flags.framing);
+    const { code, message, offset = -1, path } = fault ?? error;
+    const refusal = `${message}${error.message.includes(STRICTLY) && !message.includes(STRICTLY) ? STRICTLY : ''}`;
+    await tellFault({ code, message: refusal, offset, path: path ?? '' }, { ...input, kind: 'other' }, host);
     return exitCodeOf(error.code);
   } finally {
     output?.discard();
@@ -228,25 +232,15 @@ async function tell(
   host: Host,
 ): Promise<void> {
   if (flags.quiet === true) return;
-  for (const problem of problems) await complain(host, `${input.path}: ${placed(problem)}`);
+  await tellFaults(problems, input, host, flags.framing);
   if (count > problems.length) {
     await complain(host, `${input.path}: ${count - problems.length} more are broken`);
   }
 }
 
-function placed({ code, offset, path, message }: DumpProblem): string {
-  const where = path === '' ? '' : ` in ${path}`;
-  return `${code} at ${offset} (0x${offset.toString(16)})${where}: ${message}`;
-}
+const STRICTLY = '; --strict writes nothing of such a file';
 
 function refused(problem: DumpProblem): ProtomdlError {
   const { code, offset, path } = problem;
-  return new ProtomdlError(code, `${problem.message}; --strict writes nothing of such a file`, offset, path);
-}
-
-function described(error: ProtomdlError, input: Input): string {
-  const { code, message, offset, path } = error;
-  const text = withoutName(message, input.path);
-  if (code.startsWith('source-')) return text;
-  return placed({ code, offset: Math.max(0, offset), path, message: text });
+  return new ProtomdlError(code, `${problem.message}${STRICTLY}`, offset, path);
 }

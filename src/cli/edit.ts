@@ -15,6 +15,7 @@ import type { FramingMode } from '../container/index.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 import { escapeText } from '../report/escape.js';
+import { problemText } from '../report/problem.js';
 import { counted } from '../report/text.js';
 import { memorySource } from '../source/memory.js';
 import { type Assembled, dump, firstDifference, TEXT_FORMS, type TextForm } from '../text/index.js';
@@ -166,7 +167,8 @@ class EditSession {
       return left <= 0 && finding.severity !== 'info';
     });
     for (const { severity, code, offset, path, message } of added) {
-      await complain(this.host, `${target}: new ${severity} ${code} at ${offset}, ${path}: ${message}`);
+      const problem = { file: target, severity, code, message: `${message} (new)`, offset, path };
+      await complain(this.host, problemText(problem));
     }
     await this.#say(`${target}: ${counted(edited.size, 'byte')} written`);
     return added.some(({ severity }) => severity === 'error') ? EXIT.found : EXIT.ok;

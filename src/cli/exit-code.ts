@@ -1,4 +1,4 @@
-/** Exit codes of every command. */
+/** Exit codes of every command; `docs/exit-codes.md` has the table for users. */
 export const EXIT = {
   /** Nothing was found at or above `--fail-on`. */
   ok: 0,
@@ -6,7 +6,7 @@ export const EXIT = {
   found: 1,
   /** Usage or configuration error; nothing at all matched. */
   usage: 2,
-  /** An input could not be read. */
+  /** An input could not be read, or an output could not be written: it is the disk's matter, not the command line's. */
   unreadable: 3,
   /** A bug of ours. */
   bug: 4,

@@ -13,8 +13,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { fileSystemError } from '../source/node-error.js';
 import { CommandError, OutputClosed } from './command-error.js';
+import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 
@@ -99,6 +99,7 @@ class RenamedOutput implements ByteOutput {
     removeLeftovers(path);
     const replaced = existsSync(path) ? statSync(path).mode & 0o777 : undefined;
     this.#fd = openSync(this.#temporary, 'wx', replaced ?? 0o666);
+    unfinished.add(this.#temporary);
     // A file that is replaced keeps who may read it: the process's mask would take bits away.
     if (replaced !== undefined) fchmodSync(this.#fd, replaced);
   }
@@ -118,13 +119,14 @@ class RenamedOutput implements ByteOutput {
       closeSync(this.#fd);
       this.#fd = -1;
       renameSync(this.#temporary, this.path);
+      unfinished.delete(this.#temporary);
     });
   }
 
   discard(): void {
     if (this.#fd >= 0) closeSync(this.#fd);
     this.#fd = -1;
-    rmSync(this.#temporary, { force: true });
+    if (unfinished.delete(this.#temporary)) rmSync(this.#temporary, { force: true });
   }
 
   #guarded(work: () => void): void {
@@ -139,13 +141,23 @@ class RenamedOutput implements ByteOutput {
 
 let serial = 0;
 
-/** Removes what runs that were killed have left of this output: their processes are gone. */
-function removeLeftovers(path: string): void {
+/** Files that are being written. A process that a signal ends leaves none of them. */
+const unfinished = new Set<string>();
+process.once('exit', () => {
+  for (const path of unfinished) rmSync(path, { force: true });
+});
+
+/**
+ * Removes what runs that were killed have left of this output: their processes are gone.
+ * @param ended a process that is known to be
+ */
+export function removeLeftovers(path: string, ended?: number): void {
   const start = `.${basename(path)}.`;
   for (const name of readdirSync(dirname(path))) {
     if (!name.startsWith(start)) continue;
     const [, pid] = /^(\d{1,10})\.\d+\.tmp$/.exec(name.slice(start.length)) ?? [];
-    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(dirname(path), name), { force: true });
+    if (pid !== undefined && (Number(pid) === ended || !isRunning(Number(pid))))
+      rmSync(join(dirname(path), name), { force: true });
   }
 }
 
@@ -219,16 +231,27 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
+const WRITE_REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such directory',
+  ENOTDIR: 'part of the path is a file, not a directory',
+  EEXIST: 'is a file, not a directory',
+  EISDIR: 'is a directory',
+  EACCES: 'no permission to write it',
+  EPERM: 'no permission to write it',
+  EROFS: 'the file system is read-only',
+  ENOSPC: 'there is no space left',
+  EDQUOT: 'the disk quota is used up',
+  EFBIG: 'the file would be too large for the file system',
+  ENAMETOOLONG: 'the name is too long',
+};
+
 /** What an error at writing is to a user. */
 export function cannotWrite(error: unknown, path: string, option: string): CommandError {
-  const { code } = error as NodeJS.ErrnoException;
-  const reason =
-    code === 'ENOENT'
-      ? 'there is no such directory'
-      : code === 'ENOSPC'
-        ? 'there is no space left'
-        : fileSystemError(error, path).message.replace(`${path}: `, '').replace('to read it', 'to write it');
-  return new CommandError(`${option} ${path}: ${reason}`);
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return new CommandError(
+    `${option} ${path}: ${WRITE_REASONS[code] ?? `cannot be written: ${message}`}`,
+    EXIT.unreadable,
+  );
 }
 
 export function isSameFile(a: string, b: string): boolean {

@@ -1,6 +1,6 @@
 import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
-import type { ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 
 /** Where text goes, and bytes where nobody is looking. */
 export interface Output {
@@ -33,11 +33,38 @@ export interface Host {
   readonly openAddress?: (address: string, program?: string) => Promise<void>;
   /** The folder that relative names begin in (default: the process's). */
   readonly folder?: string;
+  /** The program and arguments that do the same once more; undefined where a second process would not help. */
+  readonly rerun?: readonly [string, ...string[]];
   /**
    * Who is told of the first signal that would end the process, with the code to end with; the second one
    * ends it. Undefined: nobody, the first one ends it.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
+}
+
+/**
+ * An output for commands that judge: when its reader has gone (`validate . | head -1`), the work goes on in silence,
+ * because the exit code has to tell what all of it came to.
+ */
+export function heardOrNot(output: Output): Output {
+  let isClosed = false;
+  return {
+    get isTerminal() {
+      return output.isTerminal;
+    },
+    get columns() {
+      return output.columns;
+    },
+    async write(text) {
+      if (isClosed) return;
+      try {
+        await output.write(text);
+      } catch (error) {
+        if (!(error instanceof OutputClosed)) throw error;
+        isClosed = true;
+      }
+    },
+  };
 }
 
 /**
@@ -134,5 +161,6 @@ function unstreamed(fd: number): number | undefined {
 function outputError(error: Error): Error {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return new OutputClosed();
-  return new CommandError(`the output cannot be written: ${message}`);
+  const reason = code === 'ENOSPC' ? 'there is no space left' : message;
+  return new CommandError(`the output cannot be written: ${reason}`, EXIT.unreadable);
 }

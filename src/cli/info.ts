@@ -12,15 +12,15 @@ import { openFile } from '../source/file.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
-import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
-import { type ExitCode, heaviest } from './exit-code.js';
+import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { openInput } from './open-input.js';
+import { openAtOnce } from './open-input.js';
 import { framingOption } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { type Fault, tellFault, tellFaults } from './problem.js';
 
 interface InfoFlags {
   readonly format: 'human' | 'json';
@@ -58,6 +58,10 @@ export function define(command: Command, context: CommandContext): void {
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {
   const inputs = await collectSome(args, undefined, 'look into');
+  return guardedIfLong(inputs, host, [flags.output], () => describeAll(inputs, flags, host));
+}
+
+function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Promise<ExitCode> {
   return writeData(flags.output, inputs, host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const described: Described[] = [];
@@ -65,8 +69,12 @@ async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host
     for (const input of inputs) {
       const file = await describe(input, flags.framing);
       if (file.error !== null) {
-        codes.push(exitCodeOf(file.error.code));
-        await complain(host, withName(file.error.message, input.path));
+        codes.push(await tellFault(file.error, input, host, flags.framing));
+      }
+      const faults = (file.summary?.problems ?? []).flatMap(faultOf);
+      if (faults.length > 0) {
+        codes.push(EXIT.found);
+        await tellFaults(faults, input, host, flags.framing);
       }
       if (flags.format === 'json') described.push(file);
       else if (file.summary !== null) {
@@ -96,9 +104,15 @@ async function notedNetwork({ kind, path }: Input, framing: FramingMode, palette
 async function describe(input: Input, framing: FramingMode): Promise<Described> {
   const { path } = input;
   try {
-    return { path, error: null, summary: await summarize(await openInput(input), { framing }) };
+    return { path, error: null, summary: await summarize(await openAtOnce(input), { framing }) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     return { path, error: { code: error.code, message: error.message }, summary: null };
   }
+}
+
+/** A summary tells its problems as `wire-truncated at 3000 (0xbb8); …`. */
+function faultOf(text: string): Fault[] {
+  const [, code, offset, message] = /^([a-z0-9-]+) at (\d+) \(0x[0-9a-f]+\)[;:,]? ?(.*)$/s.exec(text) ?? [];
+  return code === undefined ? [] : [{ code, offset: Number(offset), message: message || 'cannot be read' }];
 }

@@ -5,8 +5,8 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, StandardOutput } from './host.js';
 import { run } from './run.js';
 
-/** What a command may take to end after a signal. */
-const PATIENCE_MS = 2000;
+/** What a command may take to end after a signal: people and supervisors wait for it. */
+const PATIENCE_MS = 100;
 
 let listener: ((code: ExitCode) => void) | undefined;
 
@@ -18,6 +18,10 @@ const host: Host = {
   parallelism: availableParallelism(),
   workerFile: join(__dirname, 'validate-worker.js'),
   pageFolder: join(__dirname, '..', 'page'),
+  // `guard.ts` sets it for the process that it starts.
+  ...(process.env.PROTOMDL_GUARDED === undefined && {
+    rerun: [process.execPath, ...process.execArgv, process.argv[1] as string, ...process.argv.slice(2)],
+  }),
   openAddress: async (address, program) => (await import('./open-address.js')).openAddress(address, program),
   onSignal: (next) => {
     listener = next;

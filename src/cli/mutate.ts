@@ -21,6 +21,7 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput, writeWhole } from './file-output.js';
+import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingOption, listed } from './option-values.js';
@@ -136,21 +137,23 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   }
   const outputs = [flags.output, flags.log].filter((path) => path !== undefined && path !== '-');
   if (new Set(outputs).size < outputs.length) throw new CommandError('-o and --log name the same file');
-  return withReadable(async () => {
-    const base = await readWholeInput(input);
-    const splice: Uint8Array[] = [];
-    for (const donor of donors) splice.push(await readWholeInput(donor));
-    const maker = await mutantMaker(base, { splice, framing: flags.framing, checksums: nodeChecksums });
-    const run = new MutateRun(
-      input,
-      [input, ...donors, ...sideInputs(flags.replay)],
-      maker,
-      many,
-      flags,
-      host,
-    );
-    return logs === undefined ? run.make() : run.replay(logs);
-  });
+  const work = () =>
+    withReadable(async () => {
+      const base = await readWholeInput(input);
+      const splice: Uint8Array[] = [];
+      for (const donor of donors) splice.push(await readWholeInput(donor));
+      const maker = await mutantMaker(base, { splice, framing: flags.framing, checksums: nodeChecksums });
+      const run = new MutateRun(
+        input,
+        [input, ...donors, ...sideInputs(flags.replay)],
+        maker,
+        many,
+        flags,
+        host,
+      );
+      return logs === undefined ? run.make() : run.replay(logs);
+    });
+  return guardedIfLong([input, ...donors], host, outputs, work);
 }
 
 /** The making of one mutant or of many. */

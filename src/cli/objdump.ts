@@ -24,7 +24,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { tellFault } from './problem.js';
 import { selector } from './selector-value.js';
 
 interface ObjdumpFlags {
@@ -143,8 +143,7 @@ async function dumpOne(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     await flush();
-    await complain(host, withName(error.message, input.path));
-    return exitCodeOf(error.code);
+    return tellFault(error, input, host);
   }
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { durationMs, LEVELS, type LevelSetting } from '../config/vocabulary.js';
+import { durationMs, LEVELS, type LevelSetting, releaseNamed } from '../config/vocabulary.js';
 import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 
 /** What the input is taken for: a `FramingMode`. */
@@ -50,6 +50,16 @@ export function milliseconds(text: string): number {
   const time = durationMs(text);
   if (time === undefined) throw new InvalidArgumentError('It takes a time such as 60s, 5m or 1h.');
   return time;
+}
+
+/** The same for releases that are to load files: numbers, with or without the last part. */
+export function targetReleases(text: string, before: readonly Release[] = []): readonly Release[] {
+  const named = listed(text, []).map((name) => {
+    const release = releaseNamed(name);
+    if (release !== undefined) return release;
+    throw new InvalidArgumentError(`It takes ${RELEASES.join(', ')}: what these releases do is known.`);
+  });
+  return RELEASES.filter((release) => before.includes(release) || named.includes(release));
 }
 
 /** For an option that can be given several times, or once with commas: releases of the runtime, or all of them. */

@@ -20,6 +20,9 @@ export class OutputFolder {
       mkdirSync(path, { recursive: true });
       holds = readdirSync(path);
     } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') {
+        throw new CommandError(`${option} ${path}: is a file, and several files need a folder`);
+      }
       throw cannotWrite(error, path, option);
     }
     if (holds.length > 0) throw new CommandError(`${option} ${path}: is not empty`);

@@ -14,7 +14,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
-import { exitCodeOf, withoutName } from './refusal.js';
+import { tellFault } from './problem.js';
 import { sideInputs } from './side-file.js';
 
 interface QueryFlags {
@@ -195,11 +195,7 @@ class Asking {
     if (text !== '') await this.output.write(text);
   }
 
-  async #failed(input: Input, { code, message, offset, path }: ProtomdlError): Promise<void> {
-    this.#codes.push(exitCodeOf(code));
-    const text = withoutName(message, input.path);
-    const isTold = offset < 0 || text.includes(`offset ${offset}`);
-    const where = isTold ? '' : ` (offset ${offset}${path === '' ? '' : `, in ${path}`})`;
-    await complain(this.host, `${input.path}: ${code}: ${text}${where}`);
+  async #failed(input: Input, error: ProtomdlError): Promise<void> {
+    this.#codes.push(await tellFault(error, input, this.host, this.flags.framing));
   }
 }

@@ -17,7 +17,7 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { tellFault } from './problem.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -158,11 +158,7 @@ const OF_USAGE = /^(convert-option|strip-option|selector-invalid|replace-value)$
 /** Says why nothing came of a file: code, offset and path. */
 export async function refused(error: ProtomdlError, input: Input, host: Host): Promise<ExitCode> {
   if (OF_USAGE.test(error.code)) throw new CommandError(error.message);
-  const { code, offset, path } = error;
-  const place = offset < 0 ? '' : ` at ${offset} (0x${offset.toString(16)})`;
-  const where = path === '' ? '' : ` in ${path}`;
-  await complain(host, `${withName(error.message, input.path)} [${code}${place}${where}]`);
-  return exitCodeOf(code);
+  return tellFault(error, input, host);
 }
 
 /** Writes without letting signals wait. */

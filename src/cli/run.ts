@@ -6,7 +6,7 @@ import { CommandError, OutputClosed } from './command-error.js';
 import { COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
-import type { Host } from './host.js';
+import { type Host, heardOrNot } from './host.js';
 import { newProgram } from './program.js';
 
 /**
@@ -31,7 +31,9 @@ export async function run(argv: readonly string[], host: Host): Promise<ExitCode
 async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> {
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
-  const context: CommandContext = { host, exitCode: EXIT.ok };
+  const judges = COMMANDS.some((entry) => entry.judges === true && argv.includes(entry.name));
+  const heard = judges ? { ...host, stdout: heardOrNot(host.stdout) } : host;
+  const context: CommandContext = { host: heard, exitCode: EXIT.ok };
   const program = newProgram()
     .exitOverride()
     .configureOutput({
@@ -60,7 +62,7 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
     if (error.code === 'commander.unknownCommand') said.err += forgottenCommand(argv);
     return EXIT.usage;
   } finally {
-    await host.stdout.write(said.out);
+    await heard.stdout.write(said.out);
     await host.stderr.write(said.err).catch(() => {});
   }
 }

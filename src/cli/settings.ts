@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { CONFIG_FILES, type FailOn, type LevelSetting } from '../config/vocabulary.js';
+import type { Release } from '../diagnostics/catalogue.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import type { KnownFindings, Policy } from '../diagnostics/policy.js';
 import { CommandError } from './command-error.js';
@@ -15,6 +16,9 @@ export interface SettingsFlags {
   readonly severity: readonly LevelSetting[];
   readonly baseline?: string;
   readonly writeBaseline?: string;
+  /** Releases that are to load the files. */
+  readonly target?: readonly Release[];
+  readonly device?: string;
 }
 
 /** What holds for a run: the file of settings, the command line, and the baseline together. */
@@ -22,6 +26,11 @@ export interface RunSettings {
   readonly maxPerCode?: number;
   readonly budgetMs?: number;
   readonly failOn?: FailOn;
+  readonly targets: readonly Release[];
+  readonly device?: string;
+  /** Patterns over files that are not looked for, and what their names are relative to. */
+  readonly exclude: readonly string[];
+  readonly root: string;
   /** The files that say so, which no output may overwrite. */
   readonly files: readonly Input[];
   /** What to tell the user: ignores that have expired. */
@@ -35,7 +44,15 @@ const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
 /** A thousand files with a thousand findings each stay below. */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 
-const NONE: RunSettings = { files: [], remarks: [], policyOf: () => undefined };
+/** What holds where nothing was said. */
+export const NO_SETTINGS: RunSettings = {
+  targets: [],
+  exclude: [],
+  root: '',
+  files: [],
+  remarks: [],
+  policyOf: () => undefined,
+};
 
 /**
  * @param folder where relative names begin, and where a file of settings is looked for, and above it
@@ -43,9 +60,11 @@ const NONE: RunSettings = { files: [], remarks: [], policyOf: () => undefined };
  */
 export async function settingsFor(flags: SettingsFlags, folder: string): Promise<RunSettings> {
   const file = configFile(flags.config, folder);
-  const { only, ignore, severity, baseline } = flags;
-  const isPlain = only.length + ignore.length + severity.length === 0 && baseline === undefined;
-  if (file === undefined && isPlain) return NONE;
+  const { only, ignore, severity, baseline, target, device } = flags;
+  const isPlain =
+    only.length + ignore.length + severity.length === 0 &&
+    [baseline, target, device].every((flag) => flag === undefined);
+  if (file === undefined && isPlain) return NO_SETTINGS;
   try {
     return await settled(file, flags, folder);
   } catch (error) {
@@ -56,16 +75,22 @@ export async function settingsFor(flags: SettingsFlags, folder: string): Promise
 
 async function settled(file: string | undefined, flags: SettingsFlags, folder: string): Promise<RunSettings> {
   // Libraries for YAML and patterns: only where there are settings.
-  const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors, Settings, toDay } = await import(
-    '../config/index.js'
-  );
+  const { CATALOGUE, DEVICE_NAMES, deviceNamed, EMPTY_CONFIG, readConfig, Selectors, Settings, toDay } =
+    await import('../config/index.js');
   const selectors = new Selectors(CATALOGUE);
   const shown = file === undefined ? '' : relative(folder, file) || file;
   const config =
     file === undefined
       ? EMPTY_CONFIG
       : readConfig(sideText(file, '--config', MAX_CONFIG_BYTES, { shown }), shown, selectors);
-  const settings = new Settings(config, flags, selectors, toDay(new Date()));
+  const choices = { ...flags, ...(flags.target && { targets: flags.target }) };
+  const settings = new Settings(config, choices, selectors, toDay(new Date()));
+  const device = flags.device === undefined ? config.device : deviceNamed(flags.device);
+  if (flags.device !== undefined && device === undefined) {
+    throw new CommandError(
+      `--device ${flags.device}: there is no such device; there are ${DEVICE_NAMES.join(', ')}`,
+    );
+  }
   const root = file === undefined ? folder : dirname(file);
   const baseline = baselineFile(flags, config.baseline, root, folder);
   const known = baseline === undefined ? () => undefined : await knownFrom(baseline, flags, folder);
@@ -79,6 +104,10 @@ async function settled(file: string | undefined, flags: SettingsFlags, folder: s
     ...(maxPerCode === undefined ? {} : { maxPerCode }),
     ...(budgetMs === undefined ? {} : { budgetMs }),
     ...(failOn === undefined ? {} : { failOn }),
+    targets: settings.targets,
+    ...(device === undefined ? {} : { device }),
+    exclude: config.exclude,
+    root,
     files: sideInputs(file, baseline),
     remarks,
     policyOf: (path) => settings.policyFor(nameFrom(root, folder, path), known(path)),

@@ -24,6 +24,7 @@ import type { CommandContext } from './commands.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
+import { guarded } from './guard.js';
 import type { Host } from './host.js';
 import { listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
@@ -124,7 +125,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('-q, --quiet', 'say nothing of files that are written')
     .addHelpText('after', `\nFeatures:\n${featureLines()}`)
     .action(async (flags: SmithFlags) => {
-      context.exitCode = await smith(flags, context.host);
+      context.exitCode = await smithCommand(flags, context.host);
     });
   addExamples(command, [
     { line: 'protomdl smith --seed 7 -o model.hef', about: 'a model' },
@@ -157,6 +158,20 @@ function featureLines(): string {
     else lines[lines.length - 1] = line === '' ? name : `${line}, ${name}`;
   }
   return lines.map((line) => `  ${line}`).join('\n');
+}
+
+/** From here on a model is thought out for longer than a signal may wait. */
+const LONG_BYTES = 2 * 1024 * 1024;
+const LONG_ACTIONS = 50_000;
+
+function smithCommand(flags: SmithFlags, host: Host): Promise<ExitCode> {
+  const { preset, targetBytes = 0, actions = 0, blobs = 0, contexts = 0, count, output } = flags;
+  const isLong =
+    targetBytes >= LONG_BYTES ||
+    actions + blobs + contexts >= LONG_ACTIONS ||
+    (preset !== undefined && !/^small/.test(preset));
+  const work = () => smith(flags, host);
+  return isLong ? guarded(host, count === undefined ? [output] : [], work) : work();
 }
 
 async function smith(flags: SmithFlags, host: Host): Promise<ExitCode> {

@@ -4,6 +4,7 @@ import { scratchFolder } from '../process/index.js';
 import { openFile } from '../source/file.js';
 import { memorySource } from '../source/memory.js';
 import type { Source } from '../source/source.js';
+import { interruptible } from '../source/turns.js';
 import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
@@ -114,7 +115,7 @@ class SpoolFile implements Spooled {
   /** What was written, to be read. */
   async reopened(): Promise<Source> {
     this.close();
-    const source = await openFile(this.path);
+    const source = interruptible(await openFile(this.path));
     return {
       size: source.size,
       randomAccess: true,

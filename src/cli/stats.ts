@@ -25,7 +25,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { type Fault, placedFaults, tellFault, tellFaults } from './problem.js';
 import { sideInputs } from './side-file.js';
 
 interface StatsFlags {
@@ -89,11 +89,11 @@ async function statsCommand(args: readonly string[], flags: StatsFlags, host: Ho
       const file = await counted(input, flags);
       const { error } = file;
       if (error !== null) {
-        codes.push(exitCodeOf(error.code));
-        await complain(host, `${withName(error.message, input.path)} (${error.code})`);
+        codes.push(await tellFault(error, input, host, flags.framing));
       } else if (file.stats !== null && file.stats.problemCount > 0) {
         codes.push(EXIT.found);
-        await complain(host, `${input.path}: ${broken(file.stats)}`);
+        await tellFaults(file.stats.problems, input, host, flags.framing);
+        await complain(host, `${input.path}: counted as far as it can be read`);
       }
       return file;
     };
@@ -127,7 +127,9 @@ async function counted(input: Input, flags: StatsFlags): Promise<CountedFile> {
     try {
       const { framing, duplicates } = flags;
       const checksums = nodeChecksumsFor(undefined);
-      return { path, error: null, stats: await stats(source, { framing, duplicates, checksums }) };
+      const found = await stats(source, { framing, duplicates, checksums });
+      const problems = await placedFaults(found.problems, input, framing);
+      return { path, error: null, stats: { ...found, problems: problems.map(asProblem) } };
     } finally {
       await source.close();
     }
@@ -178,11 +180,6 @@ async function writePictures(
   }
 }
 
-/** The first thing that cannot be read, in a line. */
-function broken({ problems, problemCount }: FileStats): string {
-  const [first] = problems;
-  if (first === undefined) return 'it cannot be read to its end';
-  const { code, offset, path, message } = first;
-  const more = problemCount > 1 ? `, and ${problemCount - 1} more` : '';
-  return `${code} at offset ${offset}${path === '' ? '' : ` in ${path}`}: ${message}${more}; counted as far as it can be read`;
+function asProblem({ code, message, offset = 0, path = '' }: Fault): FileStats['problems'][number] {
+  return { code, offset, path, message };
 }

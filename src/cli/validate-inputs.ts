@@ -2,8 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Policy } from '../diagnostics/policy.js';
 import { openFile } from '../source/file.js';
 import { openStandardInput } from '../source/node-stream.js';
-import type { Source } from '../source/source.js';
-import { letOthersIn, Turns } from '../source/turns.js';
+import { interruptible } from '../source/turns.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
 import { SHARDED_FROM } from '../validate/shards.js';
@@ -54,11 +53,6 @@ export async function* outcomesOf(
     yield outcome;
   }
 }
-
-/** How long reading may go on before the event loop gets a turn, for signals and progress. */
-const TURN_MS = 50;
-
-const interruptible = (file: Source): Source => new Turns(letOthersIn, TURN_MS).through(file);
 
 /** A large file has its contexts scanned side by side. */
 async function validateInShards(

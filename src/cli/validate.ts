@@ -21,6 +21,7 @@ import {
   listed,
   milliseconds,
   runtimeReleases,
+  targetReleases,
   wholeNumber,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
@@ -42,6 +43,7 @@ interface ValidateFlags extends SettingsFlags {
   readonly filesFrom?: string;
   readonly color: ColorMode;
   readonly quiet: boolean;
+  readonly verbose?: boolean;
   /** Releases to predict the verdict of. */
   readonly runtime?: readonly Release[];
 }
@@ -78,6 +80,12 @@ export function define(command: Command, context: CommandContext): void {
       `say what a release of the runtime will do: ${RELEASES.join(', ')}, or all`,
       runtimeReleases,
     )
+    .option(
+      '--target <release>',
+      `releases that are to load the files (${RELEASES.join(', ')}): severities follow what they do`,
+      targetReleases,
+    )
+    .option('--device <name>', 'the device that is to run the files, such as ACCEL8L')
     .option('--budget <time>', 'stop after this time, such as 60s, and end with 5', milliseconds)
     .option('--config <file>', 'settings to go by (default: the nearest protomdl.config.yaml, .yml or .json)')
     .option('--no-config', 'go by no settings')
@@ -87,6 +95,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--baseline <file>', 'leave out findings that the baseline has: only new ones count')
     .option('--write-baseline <file>', 'write all findings there, as a baseline for later')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
+    .option('-v, --verbose', 'list findings of severity info one by one too')
     .option('-q, --quiet', 'one line for each file that is not valid, and the last line', false)
     .action(async (files: string[], flags: ValidateFlags) => {
       context.exitCode = await validateCommand(files, flags, context.host);
@@ -119,7 +128,7 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   const folder = host.folder ?? process.cwd();
   const settings = await settingsFor(flags, folder);
   const failOn = flags.failOn ?? settings.failOn ?? 'error';
-  if (failOn === 'runtime' && flags.runtime === undefined) {
+  if (failOn === 'runtime' && flags.runtime === undefined && settings.targets.length === 0) {
     throw new CommandError('--fail-on runtime needs --runtime: a release whose verdict counts');
   }
   const { inputs, empty } = await collect(args, flags.filesFrom);
@@ -137,6 +146,7 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
       catalogue: CATALOGUE,
       failOn,
       quiet: flags.quiet,
+      verbose: flags.verbose === true || flags.only.length > 0,
       isOff: (path, code) => isOff(settings.policyOf(path), code),
     },
     read,
@@ -172,7 +182,13 @@ async function validateInputs(
   const run = new ValidationRun(
     inputs,
     {
-      validate: { framing, checksum, maxPerCode, runtimes: flags.runtime ?? [] },
+      validate: {
+        framing,
+        checksum,
+        maxPerCode,
+        runtimes: flags.runtime ?? [],
+        ...(settings.device === undefined ? {} : { device: settings.device }),
+      },
       jobs: flags.jobs,
       failOn,
       budgetMs: flags.budget ?? settings.budgetMs,

@@ -12,8 +12,8 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { wholeNumber } from './option-values.js';
+import { tellFault } from './problem.js';
 import { type RedirectPage, redirectPage } from './redirect-page.js';
-import { withName } from './refusal.js';
 import { spoolToFile } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
@@ -106,7 +106,7 @@ async function served(input: Input, host: Host): Promise<Served | undefined> {
     }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    await complain(host, withName(error.message, input.path));
+    await tellFault(error, input, host);
     return undefined;
   }
 }

@@ -5,6 +5,12 @@ import type { Input } from './input.js';
 
 const SUFFIXES = ['.mdl', '.hef'];
 
+/** Whatever case it is in: files from other systems come as `MODEL.HEF`. */
+function isModelName(name: string): boolean {
+  const suffix = name.slice(-4).toLowerCase();
+  return SUFFIXES.includes(suffix);
+}
+
 /**
  * The model files below a directory, entries of each directory in the bytewise order of their names. Hidden
  * files and directories are left out; links to files count as files, links to directories are not followed
@@ -39,7 +45,7 @@ export function* walk(directory: string): Generator<Input> {
     if (entry.isDirectory()) {
       const unreadable = enter(path);
       if (unreadable !== undefined) yield unreadable;
-    } else if (SUFFIXES.some((suffix) => entry.name.endsWith(suffix))) {
+    } else if (isModelName(entry.name)) {
       const input = modelFile(path);
       if (input !== undefined) yield input;
     }

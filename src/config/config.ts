@@ -1,12 +1,20 @@
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import { DEVICE_NAMES, deviceNamed } from '../runtime/device.js';
 import { fieldPattern, filePattern } from './pattern.js';
 import { PRESETS } from './presets.js';
 import type { Selectors } from './selectors.js';
 import { Setting } from './setting.js';
-import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting } from './vocabulary.js';
+import { durationMs, FAIL_ON, type FailOn, LEVELS, type LevelSetting, releaseNamed } from './vocabulary.js';
 
 /** A file of settings: checked, with codes still as the user names them. */
 export interface Config {
   readonly extends: readonly string[];
+  /** Releases that are to load the files. */
+  readonly targets: readonly Release[];
+  /** The device that is to run them. */
+  readonly device?: string;
+  /** Patterns over names of files that directories are not searched for. */
+  readonly exclude: readonly string[];
   readonly severity: readonly LevelSetting[];
   readonly ignore: readonly Ignore[];
   readonly overrides: readonly Override[];
@@ -35,7 +43,14 @@ export interface Override {
   readonly severity: readonly LevelSetting[];
 }
 
-export const EMPTY_CONFIG: Config = { extends: [], severity: [], ignore: [], overrides: [] };
+export const EMPTY_CONFIG: Config = {
+  extends: [],
+  targets: [],
+  exclude: [],
+  severity: [],
+  ignore: [],
+  overrides: [],
+};
 
 /**
  * Reads settings.
@@ -47,6 +62,9 @@ export function readConfig(text: string, name: string, selectors: Selectors): Co
   const root = Setting.parse(text, name).object([
     '$schema',
     'extends',
+    'target',
+    'device',
+    'exclude',
     'severity',
     'ignore',
     'overrides',
@@ -62,8 +80,14 @@ export function readConfig(text: string, name: string, selectors: Selectors): Co
     budget && (durationMs(budget.text()) ?? budget.fail('limits.budget is a time such as 60s, 5m or 1h'));
   const failOn = root.get('failOn')?.choice(FAIL_ON);
   const baseline = root.get('baseline')?.text();
+  const named = root.get('device');
+  const device =
+    named && (deviceNamed(named.text()) ?? named.fail(`device is one of ${DEVICE_NAMES.join(', ')}`));
   return {
     extends: (root.get('extends')?.oneOrMore() ?? []).map((preset) => preset.choice(PRESETS)),
+    targets: (root.get('target')?.oneOrMore() ?? []).map(readTarget),
+    ...(device === undefined ? {} : { device }),
+    exclude: root.has('exclude') ? readFiles(root.get('exclude') as Setting) : [],
     severity: readLevels(root.get('severity'), selectors),
     ignore: (root.get('ignore')?.list() ?? []).map((entry) => readIgnore(entry, selectors)),
     overrides: (root.get('overrides')?.list() ?? []).map((entry) => readOverride(entry, selectors)),
@@ -72,6 +96,11 @@ export function readConfig(text: string, name: string, selectors: Selectors): Co
     ...(failOn === undefined ? {} : { failOn }),
     ...(baseline === undefined ? {} : { baseline }),
   };
+}
+
+function readTarget(setting: Setting): Release {
+  if (typeof setting.value === 'number') setting.fail('a target is a text: put the release in quotes');
+  return releaseNamed(setting.text()) ?? setting.choice(RELEASES);
 }
 
 function readLevels(setting: Setting | undefined, selectors: Selectors): LevelSetting[] {

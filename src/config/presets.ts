@@ -1,5 +1,5 @@
-import { type Catalogue, RELEASES } from '../diagnostics/catalogue.js';
-import type { Level, Policy } from '../diagnostics/policy.js';
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
+import type { Policy } from '../diagnostics/policy.js';
 
 /** What `extends` can name: the catalogue's own severities, all warnings as errors, or one release's verdict. */
 export const PRESETS: readonly string[] = [
@@ -8,22 +8,19 @@ export const PRESETS: readonly string[] = [
   ...RELEASES.map((release) => `runtime-${release}`),
 ];
 
+/** What a preset makes of findings: which severities shift, and what the target is. */
+export interface Preset {
+  readonly shift: Policy['shift'] & {};
+  readonly target?: Release;
+}
+
 /**
- * What a preset makes of findings.
- *
- * `strict` raises findings, not codes: a code that is an error in one place and a warning in another is an
- * error in both, and notes stay notes, since what they note makes no file worse. `runtime-…` raises the codes
- * that the release does not take, and lowers none: what another release refuses is still worth an error.
+ * `strict` raises findings, not codes: a code that is an error in one place and a warning in another is an error in
+ * both, and notes stay notes, since what they note makes no file worse. `runtime-4.20.0` is that release as a target:
+ * severities follow what it does with the file.
  */
-export function presetOf(
-  name: string,
-  catalogue: Catalogue,
-): { readonly shift: Policy['shift'] & {}; readonly levels: readonly (readonly [string, Level])[] } {
-  if (name === 'strict') return { shift: { warning: 'error' }, levels: [] };
-  if (name === 'recommended') return { shift: {}, levels: [] };
-  const release = name.slice('runtime-'.length);
-  const refused = [...catalogue.values()].filter(({ refusedBy }) => {
-    return refusedBy?.some((other) => other === release);
-  });
-  return { shift: {}, levels: refused.map(({ code }) => [code, 'error']) };
+export function presetOf(name: string): Preset {
+  if (name === 'strict') return { shift: { warning: 'error' } };
+  const target = RELEASES.find((release) => name === `runtime-${release}`);
+  return { shift: {}, ...(target && { target }) };
 }

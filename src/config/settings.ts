@@ -1,3 +1,4 @@
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import type { KnownFindings, Level, PathIgnore, Policy } from '../diagnostics/policy.js';
 import type { Severity } from '../diagnostics/severity.js';
 import type { Config, Ignore } from './config.js';
@@ -12,6 +13,7 @@ export interface Choices {
   readonly only?: readonly string[];
   readonly ignore?: readonly string[];
   readonly severity?: readonly LevelSetting[];
+  readonly targets?: readonly Release[];
 }
 
 type Matcher = (file: string) => boolean;
@@ -39,6 +41,8 @@ const ALWAYS: Matcher = () => true;
 export class Settings {
   /** Ignores whose day has passed: they hide nothing any more. */
   readonly expired: readonly Ignore[];
+  /** Releases that are to load the files; those of the command line replace those of the settings. */
+  readonly targets: readonly Release[];
   readonly #shift: Partial<Record<Severity, Level>> = {};
   readonly #layers: Layer[] = [];
   readonly #hidden: Hidden[] = [];
@@ -51,11 +55,14 @@ export class Settings {
    */
   constructor(config: Config, choices: Choices, selectors: Selectors, today: string) {
     this.#selectors = selectors;
+    const targets = new Set<Release>();
     for (const name of config.extends) {
-      const preset = presetOf(name, selectors.catalogue);
+      const preset = presetOf(name);
       Object.assign(this.#shift, preset.shift);
-      this.#layers.push({ applies: ALWAYS, levels: preset.levels });
+      if (preset.target !== undefined) targets.add(preset.target);
     }
+    for (const target of choices.targets ?? config.targets) targets.add(target);
+    this.targets = choices.targets ?? RELEASES.filter((release) => targets.has(release));
     this.#layers.push({ applies: ALWAYS, levels: this.#settled(config.severity) });
     for (const { files, severity } of config.overrides) {
       this.#layers.push({ applies: anyOf(files), levels: this.#settled(severity) });
@@ -105,6 +112,7 @@ export class Settings {
       else for (const code of codes) levels.set(code, 'off');
     }
     return {
+      ...(this.targets.length === 0 ? {} : { targets: this.targets }),
       ...(levels.size === 0 ? {} : { levels }),
       ...(Object.keys(this.#shift).length === 0 ? {} : { shift: this.#shift }),
       ...(ignores.length === 0 ? {} : { ignores }),

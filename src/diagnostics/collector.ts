@@ -1,7 +1,7 @@
 import type { Catalogue } from './catalogue.js';
 import type { Diagnostic, Finding, Report } from './diagnostic.js';
 import { fingerprintOf } from './fingerprint.js';
-import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy } from './policy.js';
+import { ALL_FINGERPRINTS, isIgnored, levelOf, type Policy, scopedSeverity } from './policy.js';
 import { SEVERITIES, type Severity } from './severity.js';
 
 /** What was collected, as plain data: it crosses from a worker, and two of them can be put together. */
@@ -79,10 +79,15 @@ export class Collector {
 
   readonly report: Report = (finding) => {
     const { code, fold } = finding;
+    const { policy } = this;
     const info = this.catalogue.get(code);
     if (info === undefined) throw new Error(`a finding with a code that is in no catalogue: ${code}`);
-    const { policy } = this;
     let severity = finding.severity ?? info.severity;
+    if (finding.releases !== undefined) {
+      const level = scopedSeverity(policy, finding.releases, severity);
+      if (level === 'off') return;
+      severity = level;
+    }
     let known: string | undefined;
     if (severity === 'error') this.#errors++;
     if (policy !== undefined) {

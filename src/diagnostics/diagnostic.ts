@@ -1,3 +1,4 @@
+import type { Release } from './catalogue.js';
 import type { Severity } from './severity.js';
 import type { Related, Span } from './span.js';
 
@@ -27,6 +28,11 @@ export interface Finding extends Span {
   readonly count?: number;
   /** Further findings of the same code and severity behind this one, counted but not described. */
   readonly more?: number;
+  /**
+   * Releases that mind: others, the latest among them, take it (default: that is not known, or all mind). Without a
+   * target it is a note.
+   */
+  readonly releases?: readonly Release[];
   /** Only predictions of what a runtime does hear of it. */
   readonly unlisted?: true;
 }

@@ -1,3 +1,4 @@
+import type { Release } from './catalogue.js';
 import type { Finding } from './diagnostic.js';
 import type { Severity } from './severity.js';
 
@@ -15,6 +16,8 @@ export interface Policy {
   readonly shift?: Readonly<Partial<Record<Severity, Level>>>;
   /** Findings that are left out by where in the message they are. */
   readonly ignores?: readonly PathIgnore[];
+  /** Releases that are to load the file: what only others mind is not said. */
+  readonly targets?: readonly Release[];
   /** The baseline's: findings that were there before do not count. */
   readonly known?: KnownFindings;
 }
@@ -46,9 +49,22 @@ export function tellsApart(policy: Policy | undefined): boolean {
   return policy !== undefined && ((policy.ignores?.length ?? 0) > 0 || (policy.known?.size ?? 0) > 0);
 }
 
+/** What a finding weighs that only some releases mind: a note, or whatever they make of it where they are targets. */
+export function scopedSeverity(
+  policy: Policy | undefined,
+  releases: readonly Release[],
+  severity: Severity,
+): Level {
+  const targets = policy?.targets;
+  if (targets === undefined) return 'info';
+  return targets.some((target) => releases.includes(target)) ? severity : 'off';
+}
+
 /** What a finding weighs under a policy. */
 export function levelOf(policy: Policy, code: string, severity: Severity): Level {
-  return policy.levels?.get(code) ?? policy.shift?.[severity] ?? severity;
+  // What targets make of findings comes before the shift (`runtime/target.ts`).
+  const shift = policy.targets === undefined ? policy.shift : undefined;
+  return policy.levels?.get(code) ?? shift?.[severity] ?? severity;
 }
 
 /** Whether a code can be reported at all; what cannot need not be looked for. */

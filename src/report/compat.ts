@@ -105,6 +105,9 @@ function humanTable({ releases, palette = PLAIN }: CompatOptions): Reporter {
     },
     end(cut) {
       const [titles = '', ...lines] = tableLines(columns, rows);
+      if (rows.length === 0) {
+        return `${palette.bold(palette.yellow(`${cut ? 'INCOMPLETE' : 'NOTHING'}: no file was looked at`))}\n`;
+      }
       const taken =
         refused === 0
           ? palette.green(`${counted(rows.length, 'file')}: nothing is refused`)

@@ -6,8 +6,9 @@ import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { type Palette, PLAIN } from './palette.js';
+import { problemText } from './problem.js';
 import { tableLines } from './table.js';
-import { bytesText, grouped, offsetText } from './text.js';
+import { bytesText, grouped } from './text.js';
 
 export const DIFF_FORMATS = ['human', 'json', 'markdown'] as const;
 export type DiffFormat = (typeof DIFF_FORMATS)[number];
@@ -154,10 +155,7 @@ export const DIFF_VERDICTS: Readonly<Record<ModelDiff['verdict'], string>> = {
 function endLines({ diff, ignored }: DiffReport): string[] {
   const { verdict, counts, isCut, volatileOnly, sizes, problems } = diff;
   const lines: string[] = [];
-  for (const { side, code, message, offset, path } of problems) {
-    const where = path === '' ? '' : ` in ${escapeText(path)}`;
-    lines.push(`${side}: ${code} at ${offsetText(offset)}${where}: ${message}`);
-  }
+  for (const { side, ...fault } of problems) lines.push(escapeText(problemText({ file: side, ...fault })));
   const kinds = Object.entries(counts).flatMap(([kind, count]) =>
     count > 0 ? [`${grouped(count)} ${kind}`] : [],
   );

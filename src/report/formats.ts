@@ -19,6 +19,7 @@ export const FORMATS = [
   'gitlab',
   'markdown',
   'csv',
+  'lines',
 ] as const;
 export type Format = (typeof FORMATS)[number];
 
@@ -30,31 +31,41 @@ export interface ReportOptions {
   readonly palette: Palette;
   readonly width?: number | undefined;
   readonly quiet: boolean;
+  readonly verbose?: boolean;
   /** Whether a code is switched off for a file. */
   readonly isOff?: (path: string, code: string) => boolean;
 }
 
 /** A reporter of a format. Those that few runs need, and their libraries, are loaded when one does. */
 export async function reporterOf(format: Format, options: ReportOptions): Promise<Reporter> {
-  const { tool, catalogue, failOn, palette, width, quiet } = options;
+  const { tool, catalogue, failOn, palette, width, quiet, verbose = false } = options;
   switch (format) {
     case 'human':
-      return humanReporter({ palette, catalogue, failOn, quiet, ...(width === undefined ? {} : { width }) });
+      return humanReporter({
+        palette,
+        catalogue,
+        failOn,
+        quiet,
+        verbose,
+        ...(width === undefined ? {} : { width }),
+      });
     case 'json':
       return jsonReporter(tool);
     case 'ndjson':
       return (await import('./ndjson.js')).ndjsonReporter();
     case 'sarif':
-      return (await import('./sarif.js')).sarifReporter(tool, catalogue);
+      return (await import('./sarif.js')).sarifReporter(tool, catalogue, failOn);
     case 'junit':
       return (await import('./junit.js')).junitReporter(options);
     case 'github':
       return (await import('./github.js')).githubReporter(failOn);
     case 'gitlab':
-      return (await import('./gitlab.js')).gitlabReporter();
+      return (await import('./gitlab.js')).gitlabReporter(failOn);
     case 'markdown':
       return (await import('./markdown.js')).markdownReporter(failOn);
     case 'csv':
-      return (await import('./csv.js')).csvReporter();
+      return (await import('./csv.js')).csvReporter(failOn);
+    case 'lines':
+      return (await import('./lines.js')).linesReporter(failOn);
   }
 }

@@ -4,6 +4,7 @@ import { escapeText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
 import { findingText, repositoryPath } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
+import { predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
@@ -25,9 +26,18 @@ export function githubReporter(failOn: FailOn): Reporter {
       if (file.error !== null) {
         return annotation('error', file, file.error.code, escapeText(file.error.message));
       }
-      return foldByCode(file)
-        .groups.map((group) => annotation(COMMANDS[group.severity], file, group.code, textOf(group)))
-        .join('');
+      const { groups } = foldByCode(file);
+      const folded = groups.filter(({ severity }) => severity !== 'info' || failOn === 'info');
+      const notes = groups.filter((group) => !folded.includes(group)).map(({ code }) => code);
+      const predictions = predictionProblems(file, failOn);
+      return [
+        ...folded.map((group) => annotation(COMMANDS[group.severity], file, group.code, textOf(group))),
+        ...predictions.map((problem) =>
+          annotation(COMMANDS[problem.severity], file, problem.code, findingText({ ...problem, count: 1 })),
+        ),
+        // Nothing that keeps a file from being used: one line, or a page would be full of them.
+        ...(notes.length === 0 ? [] : [annotation('notice', file, 'info', notes.join(', '))]),
+      ].join('');
     },
     end: (cut) => `${verdictLine(totals, failOn, cut)}\n`,
   };

@@ -1,8 +1,10 @@
+import type { FailOn } from '../config/vocabulary.js';
 import { fingerprintOf, hashText } from '../diagnostics/fingerprint.js';
 import type { Severity } from '../diagnostics/severity.js';
 import { escapeText, printableJson } from './escape.js';
 import { findingText, repositoryPath } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
+import { predictionProblems } from './runtime-text.js';
 
 const SEVERITY = { error: 'critical', warning: 'minor', info: 'info' } as const satisfies Record<
   Severity,
@@ -19,13 +21,13 @@ interface Issue {
 }
 
 /** GitLab's code quality report: one list of all findings, written as files come. */
-export function gitlabReporter(): Reporter {
+export function gitlabReporter(failOn: FailOn = 'error'): Reporter {
   let first = true;
   return {
     begin: () => '[',
     file(file) {
       let text = '';
-      for (const issue of issuesOf(file)) {
+      for (const issue of issuesOf(file, failOn)) {
         text += `${first ? '' : ','}\n  ${printableJson(issue)}`;
         first = false;
       }
@@ -35,7 +37,7 @@ export function gitlabReporter(): Reporter {
   };
 }
 
-function* issuesOf(file: ReportedFile): Generator<Issue> {
+function* issuesOf(file: ReportedFile, failOn: FailOn): Generator<Issue> {
   const path = repositoryPath(file.path);
   const location = { path, lines: { begin: 1 } };
   if (file.error !== null) {
@@ -49,7 +51,8 @@ function* issuesOf(file: ReportedFile): Generator<Issue> {
     };
   }
   const seen = new Map<string, number>();
-  for (const diagnostic of file.diagnostics) {
+  const predictions = predictionProblems(file, failOn).map((problem) => ({ ...problem, count: 1 }));
+  for (const diagnostic of [...file.diagnostics, ...predictions]) {
     // GitLab shows the first of those that share a fingerprint, and files share them otherwise.
     const name = fingerprintOf(diagnostic);
     const nth = (seen.get(name) ?? 0) + 1;

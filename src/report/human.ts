@@ -10,20 +10,22 @@ import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
 import type { Excerpt, ReportedFile, Reporter } from './reporter.js';
-import { verdictWithCodes } from './runtime-text.js';
+import { predictionProblems, RUNTIME_CODE, verdictWithCodes } from './runtime-text.js';
 import { bytesText, grouped, offsetText, wrap } from './text.js';
-import { Totals, verdictLine } from './totals.js';
+import { NOT_LOOKED_AT, Totals, verdictLine } from './totals.js';
 
 export interface HumanOptions {
   readonly palette?: Palette;
-  /** Columns to wrap text to; kept between 80 and 120 (default 100). */
+  /** Columns to wrap text to; kept between 40 and 120 (default 100). */
   readonly width?: number;
   /** Knows what the runtime does with a fault. */
   readonly catalogue?: Catalogue;
   /** Only for the last line, which says so when it is why the command fails. */
   readonly failOn?: FailOn;
-  /** One line for each file that is not valid, and the last line. */
+  /** One line for each file that is not valid, or that a release does not take, and the last line. */
   readonly quiet?: boolean;
+  /** Lists findings of severity info one by one; otherwise one line names their codes. */
+  readonly verbose?: boolean;
 }
 
 /** Where what belongs to a finding begins: two spaces, the longest severity, one space. */
@@ -39,7 +41,7 @@ const MAX_ALSO = 2;
 /** The report for reading in a terminal. Text from files is escaped; nothing in it can move the cursor. */
 export function humanReporter(options: HumanOptions = {}): Reporter {
   const palette = options.palette ?? PLAIN;
-  const width = Math.min(120, Math.max(80, options.width ?? 100));
+  const width = Math.min(120, Math.max(40, options.width ?? 100));
   const totals = new Totals();
   // Files with findings are set off by empty lines, the others follow each other.
   let gap = true;
@@ -47,12 +49,18 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
     begin: () => '',
     file(file, excerpt) {
       totals.add(file);
-      if (options.quiet) return file.verdict === 'valid' ? '' : `${headline(file, palette)}\n`;
+      if (options.quiet) return quietLines(file, palette, options.failOn);
       if (file.diagnostics.length === 0) {
         gap = false;
-        return `${[summaryLine(file, palette), ...runtimeLines(file, palette)].join('\n')}\n`;
+        return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width)].join('\n')}\n`;
       }
-      const writer = new FileWriter(palette, width, options.catalogue, excerpt);
+      const folds = options.verbose !== true && options.failOn !== 'info';
+      const notes = folds ? infoLine(file, palette, width) : [];
+      if (notes.length > 0 && file.counts.error + file.counts.warning === 0) {
+        gap = false;
+        return `${[summaryLine(file, palette), ...runtimeLines(file, palette, width), ...notes].join('\n')}\n`;
+      }
+      const writer = new FileWriter(palette, width, options.catalogue, excerpt, notes);
       const before = gap ? '' : '\n';
       gap = true;
       return `${before}${writer.write(file).join('\n')}\n\n`;
@@ -63,7 +71,10 @@ export function humanReporter(options: HumanOptions = {}): Reporter {
       const colour =
         totals.invalid > 0
           ? palette.red
-          : cut || totals.unreadable > 0 || totals.fails(options.failOn ?? 'error')
+          : cut ||
+              totals.files === 0 ||
+              totals.unreadable + totals.missed > 0 ||
+              totals.fails(options.failOn ?? 'error')
             ? palette.yellow
             : palette.green;
       return `${before}${palette.bold(colour(line))}\n`;
@@ -84,6 +95,9 @@ function headline(file: ReportedFile, palette: Palette): string {
     case 'invalid':
       return `${palette.bold(palette.red('INVALID'))}     ${name}`;
     case 'unreadable':
+      if (file.error?.code === NOT_LOOKED_AT) {
+        return `${palette.bold(palette.yellow('SKIPPED'))}     ${name}: ${escapeText(reasonOf(file))}`;
+      }
       return `${palette.bold(palette.yellow('UNREADABLE'))}  ${name}: ${escapeText(reasonOf(file))}`;
   }
 }
@@ -94,11 +108,45 @@ function summaryLine(file: ReportedFile, palette: Palette): string {
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
 }
 
+/** Of a file that needs somebody's attention, what for. */
+function quietLines(file: ReportedFile, palette: Palette, failOn: FailOn | undefined): string {
+  const refusals = predictionProblems(file, failOn).map(
+    ({ message }) => `            ${palette.red(escapeText(message))}\n`,
+  );
+  if (file.verdict === 'valid' && refusals.length === 0) return '';
+  return `${headline(file, palette)}\n${refusals.join('')}`;
+}
+
+/** Codes of severity info in a line: none of them keeps a file from being used. */
+function infoLine(file: ReportedFile, palette: Palette, width: number): string[] {
+  const { groups, unlisted } = foldByCode(file);
+  const names = groups.flatMap(({ severity, code, shown, more }) => {
+    const times = shown.reduce((sum, { count }) => sum + count, more);
+    return severity === 'info' ? [times === 1 ? code : `${code} ×${grouped(times)}`] : [];
+  });
+  if (names.length === 0) return [];
+  if (unlisted.info > 0) names.push(`${grouped(unlisted.info)} more`);
+  const text = `${names.join(', ')} (--verbose lists them)`;
+  const [first = '', ...rest] = wrap(text, width - INDENT.length);
+  return [`  ${palette.cyan('info'.padEnd(8))}${first}`, ...rest.map((line) => INDENT + line)];
+}
+
 /** What each release does that was asked about. */
-function runtimeLines({ runtime = {} }: ReportedFile, palette: Palette): string[] {
-  return Object.entries<RuntimeVerdict>(runtime).map(([release, verdict]) => {
+function runtimeLines(file: ReportedFile, palette: Palette, width: number): string[] {
+  const { runtime = {} } = file;
+  const problems = predictionProblems(file);
+  return Object.entries<RuntimeVerdict>(runtime).flatMap(([release, verdict]) => {
     const colour = verdict.verdict === 'accepts' ? palette.green : palette.red;
-    return `            ${palette.dim(`runtime ${release.padEnd(RELEASE_WIDTH)}`)}  ${colour(verdictWithCodes(verdict))}`;
+    const label = palette.dim(`runtime ${release.padEnd(RELEASE_WIDTH)}`);
+    const problem = problems.find(({ code }) => code === `${RUNTIME_CODE}${release}`);
+    const reason = problem?.message.slice(problem.message.indexOf(': ') + 2) ?? '';
+    const where = problem === undefined || problem.length === 0 ? '' : ` ${spanText(problem)}`;
+    const why = verdict.because.length === 0 ? [] : wrap(escapeText(`${reason}${where}`), width - 14);
+    const isTold = file.diagnostics.some(({ code }) => verdict.because.includes(code));
+    return [
+      `            ${label}  ${colour(verdictWithCodes(verdict))}`,
+      ...(isTold || problem === undefined ? [] : why.map((line) => `              ${palette.dim(line)}`)),
+    ];
   });
 }
 
@@ -142,14 +190,20 @@ class FileWriter {
     private readonly width: number,
     private readonly catalogue: Catalogue | undefined,
     private readonly excerpt: Excerpt | undefined,
+    /** What stands for all findings of severity info; empty where they are listed. */
+    private readonly notes: readonly string[],
   ) {}
 
   write(file: ReportedFile): string[] {
     this.lines.push(headline(file, this.palette));
     this.lines.push(`            ${this.palette.dim(containerText(file))}`);
-    this.lines.push(...runtimeLines(file, this.palette));
+    this.lines.push(...runtimeLines(file, this.palette, this.width));
     const { groups, unlisted } = foldByCode(file);
     for (const severity of SEVERITIES) {
+      if (severity === 'info' && this.notes.length > 0) {
+        this.lines.push('', ...this.notes);
+        continue;
+      }
       for (const group of groups) if (group.severity === severity) this.group(group);
       if (unlisted[severity] > 0) {
         const more = `… and ${grouped(unlisted[severity])} more of severity ${severity}, of codes above (--max-per-code)`;

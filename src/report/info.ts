@@ -76,14 +76,14 @@ class InfoWriter {
     return this.lines;
   }
 
-  private file({ container, size, header, features, externalResources }: ModelSummary): void {
+  private file({ container, size, header, features, externalResources, problems }: ModelSummary): void {
     const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
     this.labelled('file', `${framing}, ${bytesText(size)}`);
     for (const { name, value } of container.fields) {
       if (!isObvious(name, value)) this.labelled(`  ${name}`, value, 26);
     }
     if (header === null) {
-      this.labelled('header', 'none');
+      this.labelled('header', problems.length === 0 ? 'none' : 'cannot be read');
     } else {
       this.labelled('target', named(header.hwArch));
       this.labelled('tool chain', header.sdkVersion === '' ? 'not said' : header.sdkVersion);

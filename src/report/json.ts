@@ -57,6 +57,8 @@ export function jsonFileReport(report: FileReport) {
     counts: { error: counts.error, warning: counts.warning, info: counts.info },
     diagnosticsCapped: report.diagnosticsCapped,
     diagnostics: report.diagnostics.map(jsonDiagnostic),
+    ...(report.targets === undefined ? {} : { targets: report.targets }),
+    ...(report.device === undefined ? {} : { device: report.device }),
     ...(runtime === undefined ? {} : { runtime: jsonRuntime(runtime) }),
   };
 }

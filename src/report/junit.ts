@@ -6,6 +6,7 @@ import { SEVERITIES, type Severity } from '../diagnostics/severity.js';
 import { escapeText } from './escape.js';
 import { findingText } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
+import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 import { grouped } from './text.js';
 
 export interface JunitOptions {
@@ -48,7 +49,12 @@ function suiteOf(file: ReportedFile, options: JunitOptions): string {
     return suite.end({ pretty: true, offset: 1 });
   }
   const cases = casesOf(file);
-  const codes = [...new Set([...options.catalogue.keys(), ...cases.keys()])];
+  const releases = Object.keys(file.runtime ?? {}).map((release) => `${RUNTIME_CODE}${release}`);
+  for (const problem of predictionProblems(file, options.failOn)) {
+    const finding = { ...problem, count: 1, related: [] };
+    cases.set(problem.code, { severity: problem.severity, findings: [finding], total: 1 });
+  }
+  const codes = [...new Set([...options.catalogue.keys(), ...cases.keys(), ...releases])];
   const failing = codes.filter((code) => fails(cases.get(code), options.failOn));
   // What is switched off has no findings.
   const isSkipped = (code: string) => options.isOff?.(file.path, code) === true;

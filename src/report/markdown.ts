@@ -4,6 +4,7 @@ import { type Folded, foldByCode } from './fold.js';
 import { codeSpan, markdownText } from './markdown-text.js';
 import { spanText } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
+import { type PredictionProblem, predictionProblems } from './runtime-text.js';
 import { grouped } from './text.js';
 import { Totals, verdictLine } from './totals.js';
 
@@ -27,18 +28,19 @@ export function markdownReporter(failOn: FailOn): Reporter {
     begin: () => '',
     file(file) {
       totals.add(file);
-      if (file.error === null && file.diagnostics.length === 0) return '';
+      const predictions = predictionProblems(file, failOn);
+      if (file.error === null && file.diagnostics.length + predictions.length === 0) return '';
       if (rows.length >= MAX_FILES) left++;
       else {
         rows.push(rowOf(file));
-        if (file.diagnostics.length > 0) details.push(detailsOf(file));
+        if (file.diagnostics.length + predictions.length > 0) details.push(detailsOf(file, predictions));
       }
       return '';
     },
     end(cut) {
       const lines = ['## protomdl', '', `**${markdownText(verdictLine(totals, failOn, cut))}**`, ''];
       if (rows.length > 0) {
-        lines.push('| file | verdict | errors | warnings | notes |', '|---|---|--:|--:|--:|', ...rows);
+        lines.push('| file | verdict | errors | warnings | info |', '|---|---|--:|--:|--:|', ...rows);
         if (left > 0) lines.push('', `… and ${grouped(left)} more files with findings.`);
         lines.push('');
       }
@@ -53,11 +55,15 @@ function rowOf({ path, verdict, counts, error }: ReportedFile): string {
   return `| ${nameOf(path)} | ${said} | ${cells.join(' | ')} |`;
 }
 
-function detailsOf(file: ReportedFile): string {
+function detailsOf(file: ReportedFile, predictions: readonly PredictionProblem[]): string {
   const { groups, unlisted } = foldByCode(file);
   const lines = ['<details>', `<summary>${htmlText(file.path)}</summary>`, ''];
   const ordered = SEVERITIES.flatMap((severity) => groups.filter((group) => group.severity === severity));
   for (const group of ordered.slice(0, MAX_CODES)) lines.push(itemOf(group));
+  for (const problem of predictions) {
+    const shown = [{ ...problem, count: 1, related: [] }];
+    lines.push(itemOf({ code: problem.code, severity: problem.severity, shown, more: 0 }));
+  }
   const more = ordered.length - MAX_CODES;
   if (more > 0) lines.push(`- … and ${grouped(more)} more codes`);
   for (const severity of SEVERITIES) {

@@ -9,7 +9,9 @@ export function spanText({ offset, length }: Pick<Diagnostic, 'offset' | 'length
 }
 
 /** What a finding says and where it is, in one line of escaped text. */
-export function findingText(diagnostic: Diagnostic): string {
+export function findingText(
+  diagnostic: Pick<Diagnostic, 'message' | 'path' | 'count' | 'offset' | 'length'>,
+): string {
   const { message, path, count } = diagnostic;
   const times = count > 1 ? ` (${grouped(count)} times)` : '';
   const where = path === '' ? spanText(diagnostic) : `${escapeText(path)} ${spanText(diagnostic)}`;

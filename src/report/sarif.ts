@@ -1,4 +1,5 @@
 import type { Location, Notification, ReportingDescriptor, Result } from 'sarif';
+import type { FailOn } from '../config/vocabulary.js';
 import type { Catalogue, CodeInfo } from '../diagnostics/catalogue.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { fingerprintOf } from '../diagnostics/fingerprint.js';
@@ -10,6 +11,7 @@ import { codeSpan, proseText } from './markdown-text.js';
 import { fileUri } from './place.js';
 import type { ReportedFile, Reporter } from './reporter.js';
 import { ruleSections } from './rule-text.js';
+import { predictionProblems, RUNTIME_CODE } from './runtime-text.js';
 
 /** Where the schema is published that reports are held to. */
 export const SARIF_SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -26,7 +28,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const sat
  * SARIF 2.1.0. Results are written as files come, and what they refer to (the rules, the files that could not
  * be read) behind them, so that no report is held in memory.
  */
-export function sarifReporter(tool: Tool, catalogue: Catalogue): Reporter {
+export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
   const rules: ReportingDescriptor[] = [];
   const indices = new Map<string, number>();
   const notifications: Notification[] = [];
@@ -44,7 +46,7 @@ export function sarifReporter(tool: Tool, catalogue: Catalogue): Reporter {
     file(file) {
       if (file.error !== null && unreadable++ < MAX_NOTIFICATIONS) notifications.push(notificationOf(file));
       let text = '';
-      for (const result of resultsOf(file, ruleIndex)) {
+      for (const result of resultsOf(file, ruleIndex, failOn)) {
         text += `${first ? '' : ','}\n        ${indented(result, 8)}`;
         first = false;
       }
@@ -72,10 +74,19 @@ function indented(value: unknown, columns: number): string {
   return printableJson(value, 2).replaceAll('\n', `\n${' '.repeat(columns)}`);
 }
 
-function* resultsOf(file: ReportedFile, ruleIndex: (code: string) => number): Generator<Result> {
+function* resultsOf(
+  file: ReportedFile,
+  ruleIndex: (code: string) => number,
+  failOn: FailOn,
+): Generator<Result> {
   const uri = file.uri ?? fileUri(file.path);
   const seen = new Map<string, number>();
-  for (const diagnostic of file.diagnostics) {
+  const predictions = predictionProblems(file, failOn).map((problem) => ({
+    ...problem,
+    count: 1,
+    related: [],
+  }));
+  for (const diagnostic of [...file.diagnostics, ...predictions]) {
     const fingerprint = fingerprintOf(diagnostic);
     const nth = (seen.get(fingerprint) ?? 0) + 1;
     seen.set(fingerprint, nth);
@@ -132,7 +143,7 @@ function notificationOf(file: ReportedFile): Notification {
 }
 
 function ruleOf(code: string, info: CodeInfo | undefined): ReportingDescriptor {
-  if (info === undefined) return { id: code };
+  if (info === undefined) return code.startsWith(RUNTIME_CODE) ? releaseRule(code) : { id: code };
   const sections = ruleSections(info);
   const text = sections.map((section) => `${section.title}: ${section.text}`).join('\n\n');
   const markdown = sections
@@ -153,6 +164,19 @@ function ruleOf(code: string, info: CodeInfo | undefined): ReportingDescriptor {
       'problem.severity': info.severity === 'info' ? 'recommendation' : info.severity,
       ...(info.group === undefined ? {} : { tags: [info.group] }),
     },
+  };
+}
+
+/** A release that was asked about is a rule of its own. */
+function releaseRule(code: string): ReportingDescriptor {
+  const release = code.slice(RUNTIME_CODE.length);
+  return {
+    id: code,
+    shortDescription: { text: `Release ${release} of the runtime takes the file.` },
+    fullDescription: {
+      text: `A prediction of what release ${release} does when it loads the file from a path.`,
+    },
+    defaultConfiguration: { level: 'warning' },
   };
 }
 

@@ -9,6 +9,7 @@ import {
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import type { Palette } from './palette.js';
+import { faultText } from './problem.js';
 import { type Column, tableLines } from './table.js';
 import { bytesText, counted, grouped, offsetText, sizeText } from './text.js';
 
@@ -273,12 +274,7 @@ export function summary({ container, size, groupCount, contextCount }: FileStats
 
 /** What is to be known before the numbers are believed. */
 export function notes({ problems, problemCount, duplicates }: FileStats): string[] {
-  const told = problems
-    .slice(0, 3)
-    .map(
-      ({ code, offset, path, message }) =>
-        `incomplete: ${code} at ${offsetText(offset)}${path === '' ? '' : ` in ${path}`}: ${message}`,
-    );
+  const told = problems.slice(0, 3).map((problem) => `incomplete: ${faultText(problem)}`);
   if (problemCount > told.length) told.push(`incomplete: ${grouped(problemCount - told.length)} more places`);
   if (duplicates === null) told.push('blobs were not compared: --duplicates reads them');
   else if (duplicates.capped)

@@ -2,6 +2,7 @@
  * Which runtime release first had what the specification does not have. A table of its own, and not a
  * property of the schema's: reports and predictions ask for it, readers do not, and every command loads theirs.
  */
+import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import { messageByName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
 import { FIELDS_SINCE, MESSAGES_SINCE, VALUES_SINCE } from './since.gen.js';
@@ -35,6 +36,11 @@ export function messageSince(typeName: string): string | undefined {
  */
 export function isKnownTo(release: string, since: string | undefined): boolean {
   return since === undefined || compareReleases(since, release) <= 0;
+}
+
+/** Those of the releases that can be asked about which do not know yet what came with another. */
+export function releasesBefore(since: string): readonly Release[] {
+  return RELEASES.filter((release) => !isKnownTo(release, since));
 }
 
 /** Negative where `a` is older, 0 where they are the same: "4.9.0" is older than "4.10.0". */

@@ -50,3 +50,11 @@ export class Turns {
     };
   }
 }
+
+/** How long reading for a command may go on before signals and progress get their turn. */
+const COMMAND_TURN_MS = 50;
+
+/** A source for a command: Ctrl-C is noticed while it is read, however long that takes. */
+export function interruptible(source: Source): Source {
+  return new Turns(letOthersIn, COMMAND_TURN_MS).through(source);
+}

@@ -33,6 +33,10 @@ export interface FileReport {
   readonly totals?: readonly CodeTotal[];
   /** What the releases that were asked about would do with the file. */
   readonly runtime?: RuntimeVerdicts;
+  /** The releases that are to load the file: then it is valid exactly when all of them do. */
+  readonly targets?: readonly Release[];
+  /** The device that is to run it. */
+  readonly device?: string;
   /** `header.hw_arch`, where releases were asked about and the header could be read. */
   readonly architecture?: number;
   /** Findings that the policy left out by their place, or because the baseline has them. */
@@ -50,7 +54,9 @@ export interface ValidateOptions {
   readonly named?: 'framed';
   /** Releases of the runtime whose verdict is to be predicted (default: none). */
   readonly runtimes?: readonly Release[];
-  /** Severities, ignores and a baseline (default: everything as the catalogue has it). */
+  /** The device that is to run the file, by the name that `deviceNamed` gives it (default: none is asked about). */
+  readonly device?: string;
+  /** Severities, ignores, targets and a baseline (default: everything as the catalogue has it). */
   readonly policy?: Policy | undefined;
   /** Window to read through, in bytes; 64 to 2^30. For tests and tuning: reports do not depend on it. */
   readonly windowSize?: number;

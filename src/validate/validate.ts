@@ -1,11 +1,14 @@
 import { type ChecksumProvider, DETECT_BYTES, detectFraming, settleFrame } from '../container/index.js';
 import { RELEASES } from '../diagnostics/catalogue.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { placeOf } from '../rules/facts/index.js';
 import { checkFrame } from '../rules/frame/index.js';
 import { CATALOGUE, type Rule } from '../rules/index.js';
 import { countingSource } from '../source/counting.js';
 import { type Input, sourceOf } from '../source/input.js';
 import { rewound } from '../source/rewound.js';
+import type { Source } from '../source/source.js';
 import { MAX_MESSAGE_SIZE } from '../wire/limits.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
 import { Pass } from './pass.js';
@@ -25,6 +28,8 @@ export interface EngineOptions extends ValidateOptions {
 }
 
 const DEFAULT_MAX_PER_CODE = 20;
+/** As many as `lookalike` needs. */
+const STREAM_PREFIX_BYTES = 512;
 
 /** Told before anything is read: a wrong option must not become a report of less. */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
@@ -54,18 +59,25 @@ function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptio
  */
 export async function validate(input: Input, options: EngineOptions = {}): Promise<FileReport> {
   checkOptions(options);
-  const { policy, runtimes = [], kernel, windowSize, shards } = options;
+  const { policy, device, kernel, windowSize, shards } = options;
+  const targets = policy?.targets ?? [];
+  const runtimes = RELEASES.filter(
+    (release) => targets.includes(release) || options.runtimes?.includes(release) === true,
+  );
   const counting = countingSource(sourceOf(input));
   const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
-  const prefix = new Uint8Array(DETECT_BYTES);
+  // A stream cannot go back to see what it is that is no model.
+  const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : STREAM_PREFIX_BYTES);
   const prefixLength = await counting.read(0, prefix);
-  const detection = detectFraming(prefix.subarray(0, prefixLength), options.framing, counting.size);
+  const head = prefix.subarray(0, Math.min(prefixLength, DETECT_BYTES));
+  const detection = detectFraming(head, options.framing, counting.size);
   const { frame, framing, version } = detection;
 
   const source = counting.randomAccess ? counting : rewound(counting, prefix.subarray(0, prefixLength));
   const pass = await Pass.start(source, detection, options);
   // A tenth of the code: only for those who ask.
-  const runtime = runtimes.length > 0 ? await import('../runtime/index.js') : undefined;
+  const isAsked = runtimes.length > 0 || device !== undefined;
+  const runtime = isAsked ? await import('../runtime/index.js') : undefined;
   const log = runtime && new runtime.FaultLog();
   const rules = options.rules ?? rulesFor(policy, runtime?.actionNotes);
   const order = { collecting, rules, log, kernel, windowSize, shards };
@@ -88,7 +100,29 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     const message = `the message has ${size} bytes; libprotobuf takes less than 2^31`;
     report({ code: 'message-too-large', offset: 0, length: size, path: '', message });
   }
-  const { counts, totals, suppressed, capped, diagnostics } = collector.finish(size);
+  const architecture = file?.header?.hwArch;
+  if (runtime !== undefined && device !== undefined && architecture !== undefined) {
+    const message = runtime.deviceRefusal(device, architecture.value, targets);
+    const place = placeOf(architecture);
+    if (message !== undefined) {
+      collector.report({ ...place, code: 'hw-arch-not-configurable', severity: 'error', message });
+    }
+  }
+  const verdicts =
+    log &&
+    runtime?.predictLoads(
+      { file, version, size, asIs: options.named === 'framed', log },
+      runtimes,
+      CATALOGUE,
+    );
+  const collected = collector.finish(size);
+  const { counts, totals, suppressed, capped, diagnostics } =
+    policy?.targets === undefined || runtime === undefined || verdicts === undefined
+      ? collected
+      : runtime.settleTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
+  if (counts.error > 0 && (frame === null || detection.problem === 'bad-magic')) {
+    await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength));
+  }
   return {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -99,14 +133,24 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     diagnostics,
     totals,
     suppressed,
-    ...(runtime !== undefined &&
-      log !== undefined && {
-        runtime: runtime.predictLoads(
-          { file, version, size, asIs: options.named === 'framed', log },
-          runtimes,
-          CATALOGUE,
-        ),
-        ...(file?.header !== undefined && { architecture: file.header.hwArch.value }),
-      }),
+    ...(verdicts !== undefined && runtimes.length > 0 && { runtime: verdicts }),
+    ...(isAsked && architecture !== undefined && { architecture: architecture.value }),
+    ...(targets.length > 0 && { targets }),
+    ...(device !== undefined && { device }),
   };
+}
+
+/** Of a file that is no model at all, the first error says what it is. */
+async function nameLookalike(diagnostics: Diagnostic[], source: Source, prefix: Uint8Array): Promise<void> {
+  const index = diagnostics.findIndex(({ severity }) => severity === 'error');
+  const first = diagnostics[index];
+  if (first === undefined) return;
+  const { LOOKALIKE_BYTES, lookalike } = await import('../container/lookalike.js');
+  let head = prefix;
+  if (source.randomAccess) {
+    head = new Uint8Array(LOOKALIKE_BYTES);
+    head = head.subarray(0, await source.read(0, head));
+  }
+  const kind = lookalike(head);
+  if (kind !== undefined) diagnostics[index] = { ...first, message: `this is ${kind}; ${first.message}` };
 }

@@ -34,7 +34,9 @@ describe('dump', () => {
     const { code, out, err } = await dump(BROKEN);
     expect(code).toBe(1);
     expect(Object.keys(JSON.parse(out()))).toContain('networkGroups');
-    expect(err()).toMatch(/: wire-truncated at \d+ \(0x[0-9a-f]+\) in network_groups\[0\]\S+: \S/);
+    expect(err()).toMatch(
+      /: error: \S.* \[wire-truncated at \d+ \(0x[0-9a-f]+\) in network_groups\[0\]\S+\]/,
+    );
     expect((await dump(BROKEN, '--quiet')).err()).toBe('');
   });
 
@@ -43,7 +45,7 @@ describe('dump', () => {
     const path = join(folder, 'out.json');
     const { code, out, err } = await dump(BROKEN, '--strict', '-o', path);
     expect([code, out()]).toEqual([1, '']);
-    expect(err()).toMatch(/wire-truncated at .*--strict/);
+    expect(err()).toMatch(/--strict.* \[wire-truncated at /);
     expect(readdirSync(folder)).toEqual([]);
     expect((await dump(TWO, '--strict')).code).toBe(0);
   });
@@ -111,7 +113,7 @@ describe('dump', () => {
       );
       expect([0, 1], name).toContain(code);
       expect(err(), name).not.toMatch(/internal error|\n\s+at /);
-      if (code === 1) expect(err(), name).toMatch(/: [a-z0-9-]+ at \d+ \(0x[0-9a-f]+\)/);
+      if (code === 1) expect(err(), name).toMatch(/: error: .* \[[a-z0-9-]+ at \d+ \(0x[0-9a-f]+\)/);
     }
   });
 });

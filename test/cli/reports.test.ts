@@ -48,13 +48,18 @@ describe('reports of a run', () => {
     [['--format', 'human', '--format', 'json'], /human and json cannot go to one place/],
     [['--format', 'json=x', '--format', 'sarif=./x'], /two reports cannot go to one file/],
     [['--format', 'json=x', '-o', 'y'], /-o y: every report has a file of its own/],
-    [['--format', 'json=/nowhere/x'], /--format json \/nowhere\/x: there is no such directory/],
     [['--format', `json=${VALID_FILE}`], /--format json .*would overwrite an input/],
   ])('are refused where two would go to one place: %s', async (args, message) => {
     const { code, out, err } = await protomdl('validate', VALID_FILE, ...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(message);
     expect(existsSync('x')).toBe(false);
+  });
+
+  it('end with 3 where one cannot be written', async () => {
+    const { code, out, err } = await protomdl('validate', VALID_FILE, '--format', 'json=/nowhere/x');
+    expect([code, out]).toEqual([3, '']);
+    expect(err).toBe('protomdl: --format json /nowhere/x: there is no such directory\n');
   });
 
   it('go where -o says when they have no file of their own', async () => {

@@ -142,7 +142,7 @@ describe('a baseline', () => {
     const base = join(root, 'base/line.json');
     const missing = await validate(root, join(root, 'models'), '--write-baseline', base);
     expect([missing.code, missing.err]).toEqual([
-      2,
+      3,
       expect.stringMatching(/--write-baseline .*no such directory/),
     ]);
 

@@ -1,6 +1,7 @@
 /** What a run says that ended before all of its files were looked at. */
 import { afterEach, expect, it, vi } from 'vitest';
 import { EXIT } from '../../src/cli/exit-code.js';
+import { NO_SETTINGS } from '../../src/cli/settings.js';
 import { ValidationRun } from '../../src/cli/validation-run.js';
 import type { ReportedFile } from '../../src/report/reporter.js';
 import { capturedHost } from './captured-host.js';
@@ -8,7 +9,7 @@ import { VALID_FILE } from './specimens.js';
 
 afterEach(() => void vi.restoreAllMocks());
 
-const settings = { files: [], remarks: [], policyOf: () => undefined };
+const settings = NO_SETTINGS;
 
 /** A run over so many files, of which one is looked at before its time is over. */
 async function cutRun(files: number, budgetMs: number) {

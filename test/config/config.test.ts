@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EMPTY_CONFIG } from '../../src/config/config.js';
 import { groupsOf } from '../../src/config/groups.js';
 import { PRESETS } from '../../src/config/presets.js';
 import { durationMs } from '../../src/config/vocabulary.js';
@@ -11,6 +12,9 @@ describe('a file of settings', () => {
       config(`
 $schema: ./config.schema.json
 extends: [recommended, strict]
+target: 4.20.0
+device: hailo-8l
+exclude: build/**
 severity:
   frame-*: warning
   wire-truncated: off
@@ -29,6 +33,9 @@ baseline: base.json
 `),
     ).toEqual({
       extends: ['recommended', 'strict'],
+      targets: ['4.20.0'],
+      device: 'ACCEL8L',
+      exclude: ['build/**'],
       severity: [
         ['frame-*', 'warning'],
         ['wire-truncated', 'off'],
@@ -51,7 +58,7 @@ baseline: base.json
   });
 
   it.each(['', '{}', '# nothing\n', 'null', 'severity:\nlimits:\n'])('may say nothing (%j)', (text) => {
-    expect(config(text)).toEqual({ extends: [], severity: [], ignore: [], overrides: [] });
+    expect(config(text)).toEqual(EMPTY_CONFIG);
   });
 
   it.each<[string, string | RegExp]>([

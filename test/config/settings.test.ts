@@ -12,10 +12,11 @@ describe('settings', () => {
     expect(settings('extends: strict').policyFor('a.hef')).toEqual({ shift: { warning: 'error' } });
   });
 
-  it('make errors of what a release refuses', () => {
-    expect(levels(settings('extends: runtime-4.20.0'))).toEqual({ 'edge-zero-transfer': 'error' });
-    expect(levels(settings('extends: runtime-4.8.0'))).toEqual({ 'unknown-fields': 'error' });
-    expect(levels(settings('extends: runtime-4.23.0'))).toEqual({});
+  it('take a release for a target, by a preset or by name', () => {
+    expect(settings('extends: runtime-4.20.0').policyFor('a.hef')).toEqual({ targets: ['4.20.0'] });
+    expect(settings('target: [4.23.0, 4.8.0]').policyFor('a.hef')).toEqual({ targets: ['4.8.0', '4.23.0'] });
+    expect(settings("target: '4.20'").targets).toEqual(['4.20.0']);
+    expect(settings('extends: runtime-4.20.0', { targets: ['4.8.0'] }).targets).toEqual(['4.8.0']);
   });
 
   it('let the later word win: preset, settings, overrides, command line', () => {

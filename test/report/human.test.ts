@@ -159,7 +159,7 @@ describe('human report', () => {
     expect(render(files, { quiet: true })).toBe(
       'INVALID     models/net.hef\n' +
         'UNREADABLE  gone.hef: there is no such file\n' +
-        'INVALID: 1,206 errors, 1 warning, 1 note in 1 of 3 files; 1 file could not be read; 1 checksum wrong; 1 checksum verified\n',
+        'INVALID: 1,206 errors, 1 warning, 1 info in 1 of 3 files; 1 file could not be read; 1 checksum wrong; 1 checksum verified\n',
     );
   });
 });

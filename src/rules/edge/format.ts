@@ -1,4 +1,5 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
+import { releasesBefore } from '../../schema/since.js';
 import {
   DATA_BYTES,
   FORMAT,
@@ -104,7 +105,8 @@ export const edgeFormatRules: Rule = {
         since === undefined
           ? `no format has the number ${format}`
           : `format ${format} is known from ${since}`;
-      report(findingAt(layer.basePlace(FORMAT), code, message));
+      const finding = findingAt(layer.basePlace(FORMAT), code, message);
+      report(since === undefined ? finding : { ...finding, releases: releasesBefore(since) });
     }
     const bytes = layer.base(DATA_BYTES);
     if (!isKnownDataBytes(bytes)) {

@@ -3,7 +3,7 @@ import type { Report } from '../../diagnostics/diagnostic.js';
 import type { Related } from '../../diagnostics/span.js';
 import { enumByName, enumValueName } from '../../schema/lookup.js';
 import { MDL } from '../../schema/mdl.gen.js';
-import { valueSince } from '../../schema/since.js';
+import { releasesBefore, valueSince } from '../../schema/since.js';
 import {
   duplicatesOf,
   type ExtensionFacts,
@@ -20,6 +20,8 @@ const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
 const TEST_ONE = 7;
 const UNUSED = 0xffff;
 const RESERVED = [TEST_ONE, UNUSED];
+/** Optional at first; from 4.16 on it is taken in the mandatory list too. */
+const HW_PADDING = 11;
 
 /** The lists by which a file says what a loader has to know. */
 export const extensionRules: Rule = {
@@ -129,11 +131,12 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
     related = [{ ...typePlace, message: 'reserved' }];
   }
   checkKnown(entry, report);
+  const since = valueSince(EXTENSION_TYPE, typeIndex);
+  const releases = typeIndex === HW_PADDING ? releasesBefore('4.16.0') : since && releasesBefore(since);
   const message = () => {
-    const since = valueSince(EXTENSION_TYPE, typeIndex);
     return `extension ${printType(typeIndex)} is ${since === undefined ? 'not one that loaders take here' : `known from ${since} on`}`;
   };
-  report({ ...typePlace, code: 'extension-not-loadable', message, related });
+  report({ ...typePlace, code: 'extension-not-loadable', message, related, ...(releases && { releases }) });
 }
 
 function checkKnown({ typeIndex, typePlace }: ExtensionFacts, report: Report): void {

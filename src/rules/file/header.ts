@@ -1,3 +1,7 @@
+import type { Finding } from '../../diagnostics/diagnostic.js';
+import { enumByName, enumValueName } from '../../schema/lookup.js';
+import { MDL } from '../../schema/mdl.gen.js';
+import { releasesBefore, valueSince } from '../../schema/since.js';
 import { isUnsure, placeOf } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
@@ -70,8 +74,21 @@ export const headerRules: Rule = {
       const message = `hw_arch is ${value}; devices take ${CONFIGURABLE.join(', ')}`;
       report({ ...place, code: 'hw-arch-not-configurable', message });
     } else {
-      const message = `hw_arch is ${value}, which is none of the specification's`;
-      report({ ...place, code: 'hw-arch-unknown', message });
+      report({ ...place, code: 'hw-arch-unknown', ...laterArchitecture(value) });
     }
   },
 };
+
+const HW_ARCH = 'ProtoMDLHwArch';
+
+/** Later specifications name more architectures; only releases before them mind. */
+function laterArchitecture(value: number): Pick<Finding, 'message' | 'releases'> {
+  const since = valueSince(HW_ARCH, value);
+  if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };
+  const table = enumByName(MDL, HW_ARCH);
+  const name = (table && enumValueName(table, value))?.replace('PROTO__HW_ARCH__', '') ?? '';
+  return {
+    message: `hw_arch is ${value} (${name}), which releases know from ${since} on`,
+    releases: releasesBefore(since),
+  };
+}

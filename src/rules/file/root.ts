@@ -2,6 +2,9 @@ import { RELEASES } from '../../diagnostics/catalogue.js';
 import { isUnsure, placeOf } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
+/** Releases that look for contexts in the group itself only: variants are read from 4.10 on. */
+const BEFORE_LAYOUTS = ['4.8.0'] as const;
+
 /** What the root of the message has to have, and where its groups keep what they have. */
 export const rootRules: Rule = {
   codes: [
@@ -49,6 +52,7 @@ export const rootRules: Rule = {
     report({
       ...newerLayout,
       code: 'newer-layout',
+      releases: BEFORE_LAYOUTS,
       message: 'this field belongs to a later layout of the group',
     });
   },

@@ -24,9 +24,9 @@ describe('the header', () => {
     [0, ['info hw-arch-not-configurable header.hw_arch']],
     [100, ['info hw-arch-not-configurable header.hw_arch']],
     [102, ['info hw-arch-not-configurable header.hw_arch']],
-    [3, ['warning hw-arch-unknown header.hw_arch']],
+    [3, ['info hw-arch-unknown header.hw_arch']],
     [99, ['warning hw-arch-unknown header.hw_arch']],
-    [106, ['warning hw-arch-unknown header.hw_arch']],
+    [106, ['info hw-arch-unknown header.hw_arch']],
     [-1, ['warning hw-arch-unknown header.hw_arch']],
   ])('hw_arch %i', async (value, expected) => {
     const content = spoiled(oneContext, put('header.hw_arch', 'here', value));

@@ -23,20 +23,18 @@ describe('a group of a later layout', () => {
     ['network_group_index', { network_group_index: 1 }],
   ] as const)('is known by %s alone', async (path, field) => {
     const { lines } = await findings(withField(field as unknown as Fields), CODES);
-    expect(lines).toEqual([`warning newer-layout network_groups[0].${path}`]);
+    expect(lines).toEqual([`info newer-layout network_groups[0].${path}`]);
   });
 
   it('is told of once, at the first such field', async () => {
     const both = withField({ pad_edges: [{ src: 1 }], network_group_name: 'net' });
-    expect((await findings(both, CODES)).lines).toEqual([
-      'warning newer-layout network_groups[0].pad_edges[0]',
-    ]);
+    expect((await findings(both, CODES)).lines).toEqual(['info newer-layout network_groups[0].pad_edges[0]']);
     for (const [change, path] of [
       [asPartial, 'partial_network_groups[0]'],
       [asOp, 'ops[0]'],
     ] as const) {
       expect((await findings(spoiled(oneContext, change), CODES)).lines).toEqual([
-        `warning newer-layout network_groups[0].${path}`,
+        `info newer-layout network_groups[0].${path}`,
       ]);
     }
   });

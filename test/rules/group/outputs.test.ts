@@ -73,14 +73,8 @@ describe('the list of outputs', () => {
     const names = set(LIST, ['net/postprocess']);
     const graph = append('extensions', { type_index: 13 });
     const { lines } = await findings(spoiled(twoNetworks, names, graph, asOp), CODES);
-    expect(lines.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual(
-      [
-        'warning sorted-output-missing-name',
-        'warning sorted-output-missing-name',
-        'warning sorted-output-missing-name',
-        'info sorted-output-unknown-name',
-      ].sort((a, b) => Number(a < b)),
-    );
+    // Streams may end in an operation on the host.
+    expect(lines).toEqual([]);
     // Without the extension the loader sorts them.
     const strict = await findings(spoiled(twoNetworks, names, asPartial), CODES);
     expect(strict.lines.filter((line) => line.startsWith('error'))).toHaveLength(3);

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process';
+import { EXIT, type ExitCode } from './exit-code.js';
+import { removeLeftovers } from './file-output.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+
+/** What tells the process that works that it is watched already. */
+export const GUARDED = 'PROTOMDL_GUARDED';
+
+/** The time that the working process has to end by itself: it gives up files that it writes. */
+const GRACE_MS = 80;
+
+/**
+ * Inputs from this size on can take longer than a signal may wait. Below, a second process costs more (45 ms) than
+ * it saves.
+ */
+const GUARDED_FROM = 2 * 1024 * 1024;
+
+/**
+ * Does work that computes for seconds without letting a signal in. A process of its own does it, with the same
+ * command line, and this one waits for either to end.
+ * @param outputs files that the work writes, for removing what a killed process leaves
+ */
+export function guarded(
+  host: Host,
+  outputs: readonly (string | undefined)[],
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return host.rerun === undefined ? work() : watch(host, host.rerun, outputs);
+}
+
+/** The same where the inputs are long; small ones are done before a second process would have started. */
+export function guardedIfLong(
+  inputs: readonly Input[],
+  host: Host,
+  outputs: readonly (string | undefined)[],
+  work: () => Promise<ExitCode>,
+): Promise<ExitCode> {
+  return inputs.some(({ size }) => size >= GUARDED_FROM) ? guarded(host, outputs, work) : work();
+}
+
+function watch(
+  host: Host,
+  command: readonly [string, ...string[]],
+  outputs: readonly (string | undefined)[],
+): Promise<ExitCode> {
+  const [program, ...args] = command;
+  const child = spawn(program, args, { stdio: 'inherit', env: { ...host.env, [GUARDED]: '1' } });
+  return new Promise((resolve, reject) => {
+    host.onSignal?.((code) => {
+      child.kill(code === EXIT.interrupted ? 'SIGINT' : 'SIGTERM');
+      setTimeout(() => {
+        child.kill('SIGKILL');
+        for (const path of outputs) if (path !== undefined && path !== '-') removeLeftovers(path, child.pid);
+        resolve(code);
+      }, GRACE_MS);
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code !== null) resolve(code as ExitCode);
+      else reject(new Error(`the process that did the work was ended by ${signal}`));
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import type { FramingMode } from '../container/index.js';
+import type { Diagnostic } from '../diagnostics/diagnostic.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { problemText } from '../report/problem.js';
+import { openFile } from '../source/file.js';
+import { interruptible } from '../source/turns.js';
+import { validate } from '../validate/validate.js';
+import { complain } from './complain.js';
+import type { ExitCode } from './exit-code.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { exitCodeOf, withoutName } from './refusal.js';
+
+/** What a reader has met: an error, or an entry of its list of problems. */
+export interface Fault {
+  readonly code: string;
+  readonly message: string;
+  readonly offset?: number;
+  readonly path?: string;
+}
+
+/** Faults of bytes, which `validate` places: every reader meets them somewhere else. */
+const OF_BYTES = /^(wire|frame|message|string)-/;
+
+/** Faults of a file that a command tells one by one. */
+const MAX_TOLD = 20;
+
+/**
+ * Says on standard error why nothing, or not all, came of an input: in the form, and at the place, that `validate`
+ * has for it.
+ * @returns what to end with
+ */
+export async function tellFault(
+  fault: Fault,
+  input: Input,
+  host: Host,
+  framing: FramingMode = 'auto',
+): Promise<ExitCode> {
+  const [placed] = await placedFaults([fault], input, framing);
+  await tell(placed ?? fault, input, host);
+  return exitCodeOf(fault.code);
+}
+
+/** The same for all that a reader has met. */
+export async function tellFaults(
+  faults: readonly Fault[],
+  input: Input,
+  host: Host,
+  framing: FramingMode = 'auto',
+): Promise<void> {
+  for (const fault of await placedFaults(faults, input, framing)) await tell(fault, input, host);
+}
+
+/** Where `validate` finds what a reader has met, and its words; what has nothing to do with bytes stays as it is. */
+export async function placedFaults(
+  faults: readonly Fault[],
+  input: Input,
+  framing: FramingMode,
+): Promise<readonly Fault[]> {
+  const others = faults.filter(({ code }) => !OF_BYTES.test(code));
+  if (others.length === faults.length || input.kind !== 'file') return faults;
+  const found = await faultsOfBytes(input, framing);
+  if (found.length === 0) return faults;
+  const codes = new Set(faults.map(({ code }) => code));
+  const same = found.filter(({ code }) => codes.has(code));
+  return [...(same.length > 0 ? same : found.slice(0, 1)), ...others];
+}
+
+async function faultsOfBytes({ path }: Input, framing: FramingMode): Promise<readonly Diagnostic[]> {
+  try {
+    const source = interruptible(await openFile(path));
+    try {
+      const { diagnostics } = await validate(source, { framing, checksum: false, maxPerCode: MAX_TOLD });
+      return diagnostics.filter(({ code, severity }) => severity === 'error' && OF_BYTES.test(code));
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    // It was read a moment ago: what the reader said has to do.
+    if (isProtomdlError(error)) return [];
+    throw error;
+  }
+}
+
+async function tell(
+  { code, message, offset = -1, path = '' }: Fault,
+  input: Input,
+  host: Host,
+): Promise<void> {
+  const text = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
+  await complain(host, problemText({ file: input.path, code, message: text, offset, path }));
+}

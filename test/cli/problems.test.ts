@@ -1,0 +1,98 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { capturedHost } from './captured-host.js';
+import { temporaryDirectory, withFiles } from './temporary.js';
+
+const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
+const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
+
+async function protomdl(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(args, host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+/** The pattern of the matcher for GitHub. */
+const [PATTERN] = JSON.parse(readFileSync(new URL('github.json', MATCHERS), 'utf8')).problemMatcher[0]
+  .pattern;
+const FORM = new RegExp(PATTERN.regexp);
+
+/** Places in `[code at 12 (0xc) in path]`, by code. */
+function placesIn(text: string): string[] {
+  return text.split('\n').flatMap((line) => {
+    const match = FORM.exec(line);
+    return match === null
+      ? []
+      : [
+          match
+            .slice(4)
+            .join(' ')
+            .replace(/ in .*/, ''),
+        ];
+  });
+}
+
+describe('a fault of bytes', () => {
+  const names = readdirSync(INVALID).filter((name) => /^(wire|frame|cut)-?.*\.(mdl|hef)$/.test(name));
+
+  it('has one form and one place in all commands', async () => {
+    expect(names.length).toBeGreaterThan(20);
+    const folder = temporaryDirectory();
+    for (const name of names) {
+      const file = join(INVALID, name);
+      const known = new Set(placesIn((await protomdl('validate', file, '--format', 'lines')).out));
+      for (const [command, ...args] of [
+        ['dump', '--bytes', 'elide'],
+        ['stats'],
+        ['hash'],
+        ['info'],
+        ['canonicalize', '-o', join(folder, 'out')],
+        ['query', 'header.version'],
+      ]) {
+        const [first = '', ...rest] = args;
+        const operands =
+          command === 'query' ? [first, file] : [file, first, ...rest].filter((arg) => arg !== '');
+        const { err } = await protomdl(command as string, ...operands);
+        for (const line of err.split('\n')) {
+          if (/\[(wire|frame|message|string)-/.test(line)) expect(line, `${command} ${name}`).toMatch(FORM);
+        }
+        for (const place of placesIn(err)) {
+          if (/^(wire|frame|message|string)-/.test(place)) {
+            expect(known, `${command} ${name}: ${place}`).toContain(place);
+          }
+        }
+      }
+    }
+  });
+});
+
+it('a file that cannot be read is told in the same form', async () => {
+  for (const command of ['hash', 'info', 'stats', 'dump', 'disasm', 'objdump']) {
+    const { code, err } = await protomdl(command, '/nowhere.hef');
+    expect([command, code, err]).toEqual([
+      command,
+      3,
+      'protomdl: /nowhere.hef: error: there is no such file [source-not-found]\n',
+    ]);
+  }
+});
+
+it.each([
+  ['version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n', /a Git LFS pointer: `git lfs pull`/],
+  ['<!DOCTYPE html><html><body>sign in</body></html>', /an HTML page/],
+  ['PK\x03\x04 and so on and on', /a ZIP archive/],
+  ['\x08\x07\x12\x07pytorch\x1a\x031.9:\x10', /an ONNX model: compile it first/],
+])('what is no model is named: %j', async (text, name) => {
+  const file = join(withFiles({ 'x.hef': Buffer.from(text, 'latin1') }), 'x.hef');
+  const { code, out } = await protomdl('validate', file, '--format', 'lines');
+  expect(code).toBe(1);
+  expect(out).toMatch(name);
+});
+
+it('files are found whatever the case of their names', async () => {
+  const root = withFiles({ 'UPPER.HEF': readFileSync(join(INVALID, '../valid/smallest.mdl')) });
+  expect((await protomdl('validate', root)).out).toContain('UPPER.HEF');
+});

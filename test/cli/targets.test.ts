@@ -1,0 +1,134 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { RELEASES } from '../../src/diagnostics/catalogue.js';
+import { capturedHost } from './captured-host.js';
+import { withFiles } from './temporary.js';
+
+const CORPUS = fileURLToPath(new URL('../../corpus', import.meta.url));
+const REAL = process.env.PROTOMDL_REAL_FILES;
+
+async function protomdl(...args: string[]) {
+  const host = capturedHost();
+  const code = await run(args, host);
+  return { code, out: host.out(), err: host.err() };
+}
+
+interface Listed {
+  readonly path: string;
+  readonly verdict: string;
+  readonly counts: { readonly error: number };
+  readonly runtime: Record<string, { readonly verdict: string }>;
+}
+
+async function verdicts(...args: string[]): Promise<Map<string, Listed>> {
+  const { out } = await protomdl(...args, '--format', 'json');
+  return new Map((JSON.parse(out).files as Listed[]).map((file) => [file.path, file]));
+}
+
+const folders = [CORPUS, ...(REAL === undefined ? [] : [REAL])];
+
+describe.each(RELEASES)('the target %s', (release) => {
+  it.each(folders)('agrees with check-compat, and with the preset, on all of %s', async (folder) => {
+    const config = join(withFiles({ 'p.yaml': `extends: runtime-${release}\n` }), 'p.yaml');
+    const compat = await verdicts('check-compat', folder, '--runtime', release);
+    const target = await verdicts('validate', folder, '--no-config', '--target', release);
+    const preset = await verdicts('validate', folder, '--config', config);
+    expect(compat.size).toBeGreaterThan(9);
+    for (const [path, { runtime }] of compat) {
+      const expected = runtime[release]?.verdict === 'accepts' ? 'valid' : 'invalid';
+      expect([path, target.get(path)?.verdict]).toEqual([path, expected]);
+      expect([path, preset.get(path)?.verdict]).toEqual([path, expected]);
+    }
+  });
+});
+
+it.runIf(REAL !== undefined)('real files that load have nothing but a line, without a target', async () => {
+  for (const name of readdirSync(REAL as string).filter((name) => !name.includes('truncated'))) {
+    const { code, out } = await protomdl('validate', join(REAL as string, name), '--no-config');
+    expect([name, code]).toEqual([name, 0]);
+    expect(out, name).not.toMatch(/warning|error {2}/);
+    const shown = out
+      .slice(out.indexOf('\n') + 1, out.indexOf('VALID'))
+      .replace(/\s+/g, ' ')
+      .trim();
+    expect(shown, name).toMatch(/^(|info [^;]*\(--verbose lists them\))$/);
+  }
+});
+
+it('findings of other releases are silent, and what stops a target is an error', async () => {
+  const file = join(CORPUS, 'invalid/extension-not-loadable.mdl');
+  const listed = async (...args: string[]): Promise<string[]> => {
+    const { out } = await protomdl('validate', file, '--no-config', '--format', 'lines', ...args);
+    return [...out.matchAll(/: (error|warning|info): .*\[(extension-[a-z-]+)/g)].map(
+      ([, a, b]) => `${a} ${b}`,
+    );
+  };
+  const old = await listed('--target', '4.8');
+  expect(old).toContain('error extension-not-loadable');
+  expect(await listed()).toContain('info extension-not-loadable');
+});
+
+it('says what loads in the last line', async () => {
+  const file = join(CORPUS, 'valid/one-context.mdl');
+  const { code, out } = await protomdl('validate', file, '--target', '4.20.0', '--target', '4.8.0');
+  expect(code).toBe(0);
+  expect(out).toMatch(/\nVALID: .*; loads on 4\.8\.0, 4\.20\.0; /);
+  expect((await protomdl('validate', file, '--target', '4.19')).code).toBe(2);
+});
+
+describe('the device', () => {
+  const file = join(CORPUS, 'valid/one-context.mdl');
+
+  it('that a file was not compiled for is told', async () => {
+    const args = ['validate', file, '--device', 'hailo-8l', '--format', 'lines'];
+    for (const more of [[], ['--target', '4.20.0']]) {
+      const { code, out } = await protomdl(...args, ...more);
+      expect(code).toBe(1);
+      expect(out).toMatch(
+        /: error: .*compiled for ACCEL8P, which ACCEL8L does not run .*\[hw-arch-not-configurable/,
+      );
+    }
+  });
+
+  it('that it was compiled for takes it', async () => {
+    expect((await protomdl('validate', file, '--device', 'ACCEL8')).code).toBe(0);
+  });
+
+  it('has to be one', async () => {
+    const { code, err } = await protomdl('validate', file, '--device', 'abacus');
+    expect([code, err]).toEqual([
+      2,
+      expect.stringMatching(/there is no such device; there are ACCEL8, ACCEL8L/),
+    ]);
+  });
+});
+
+describe('predictions', () => {
+  const file = join(CORPUS, 'invalid/edge-buffer-indices-missing.mdl');
+
+  it.each(['human', 'lines', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'json', 'ndjson'])(
+    'are in %s, with their reason',
+    async (format) => {
+      const { code, out } = await protomdl(
+        ...['validate', file, '--severity', 'edge-buffer-indices-missing=off'],
+        ...['--runtime', '4.20.0', '--fail-on', 'runtime', '--format', format],
+      );
+      expect(code).toBe(1);
+      expect(out).toContain('4.20.0');
+      expect(out).toContain('edge-buffer-indices-missing');
+    },
+  );
+
+  it('name what failed when quiet', async () => {
+    const { out } = await protomdl(
+      ...['validate', file, '--severity', 'edge-buffer-indices-missing=off', '--runtime', 'all', '-q'],
+    );
+    expect(out).toMatch(
+      /edge-buffer-indices-missing\.mdl\n +4\.8\.0 crashes at load, edge-buffer-indices-missing/,
+    );
+    expect(out).toMatch(/VALID: .*4\.8\.0 does not take it/);
+  });
+});
