@@ -218,6 +218,7 @@ describe('without WebAssembly', () => {
     }
     expect(await judge.whole(ignore)).toMatchObject({
       container: { checksum: 'verified' },
+      answers: [],
       unverified: null,
     });
   });

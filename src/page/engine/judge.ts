@@ -4,6 +4,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.js';
 import { isProtomdlError } from '../../diagnostics/error.js';
 import type { Severity } from '../../diagnostics/severity.js';
 import { loadTexts } from '../../diagnostics/stored-texts.js';
+import { type LoadAnswer, loadAnswers } from '../../report/load-answer.js';
 import { type RuleSection, ruleSections } from '../../report/rule-text.js';
 import { CATALOGUE } from '../../rules/index.js';
 import type { Source } from '../../source/source.js';
@@ -29,6 +30,8 @@ export type Judgement = Omit<FileReport, 'diagnostics'> & {
   readonly listed: number;
   /** Why the checksum is not verified, though it was meant to be; null where nothing was in the way. */
   readonly unverified: string | null;
+  /** For each release why it does not take the file, what it knows instead, and what to do: as the command says. */
+  readonly answers: readonly LoadAnswer[];
   /** Whether `whole` would say more. */
   readonly isPartial: boolean;
 };
@@ -139,7 +142,8 @@ export class Judge {
 
 function judgementOf(report: FileReport, isPartial: boolean, unverified: string | null): Judgement {
   const { diagnostics, ...rest } = report;
-  return { ...rest, listed: diagnostics.length, unverified, isPartial };
+  const answers = loadAnswers(report.runtime ?? {}, report.container.version);
+  return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };
 }
 
 function needsMore({ container, totals = [] }: FileReport): boolean {
