@@ -4,6 +4,9 @@ import type { FileReport } from 'protomdl';
 /** A compressed report takes part of a row: with more findings than fit, the first are kept. */
 const MAX_REPORT_BYTES = 128 * 1_024;
 
+/** More of them do not fit: one takes 100 bytes at least. */
+const MOST_FINDINGS = 5_000;
+
 /**
  * What compression may assume: most reports say nothing else, and take 50 bytes instead of 250. It can only be added to,
  * at the beginning, under another number: what is stored refers to it.
@@ -42,8 +45,9 @@ function plain(report: FileReport): FileReport {
 /** A report as it is stored: the number of the dictionary, then what is compressed with it. */
 export function packReport(report: FileReport): Buffer {
   const kept = plain(report);
-  const whole = JSON.stringify(kept);
-  const text = whole.length <= MAX_REPORT_BYTES ? whole : JSON.stringify(cut(kept));
+  // A million findings would make a text longer than strings can be.
+  const whole = kept.diagnostics.length > MOST_FINDINGS ? undefined : JSON.stringify(kept);
+  const text = whole !== undefined && whole.length <= MAX_REPORT_BYTES ? whole : JSON.stringify(cut(kept));
   const packed = deflateRawSync(text, { dictionary: DICTIONARY, level: 6 });
   return Buffer.concat([Buffer.of(FIRST_DICTIONARY), packed]);
 }

@@ -9,42 +9,80 @@ import { liveWorkers } from '../work/dead-workers.js';
 const MOST_RUNS = 5;
 
 /** Figures for Prometheus, read from the database when they are asked for. */
+/** Figures that are asked for together come from one look. */
+const LOOK_MS = 500;
+
+interface Figures {
+  readonly workers: number;
+  readonly runs: readonly {
+    readonly run: string;
+    readonly rate: number;
+    readonly objects: Record<string, number>;
+  }[];
+  readonly jobs: readonly { readonly state: string; readonly count: number }[];
+}
+
 export function watchFleet(metrics: Metrics, db: Database): void {
-  const objects = metrics.gauge({
-    name: 'fleet_run_objects',
-    help: 'Objects of the latest runs by what became of them',
-    labelNames: ['run', 'state'],
-  });
-  const rate = metrics.gauge({
-    name: 'fleet_run_objects_per_second',
-    help: 'Objects a second in the last minute',
-    labelNames: ['run'],
-  });
-  const jobs = metrics.gauge({ name: 'fleet_jobs', help: 'Jobs in the queue', labelNames: ['state'] });
+  let latest: { readonly at: number; readonly figures: Promise<Figures> } | undefined;
+  const look = () => {
+    if (latest === undefined || performance.now() - latest.at > LOOK_MS) {
+      latest = { at: performance.now(), figures: figuresOf(db) };
+    }
+    return latest.figures;
+  };
   metrics.gauge({
     name: 'fleet_workers',
     help: 'Worker processes that live',
     async collect() {
-      this.set(await liveWorkers(db));
-      objects.reset();
-      rate.reset();
-      for (const run of await latestRuns(db, MOST_RUNS)) {
-        const progress = await progressOf(db, run);
-        const label = { run: `${run.id}` };
-        objects.set({ ...label, state: 'listed' }, progress.listed);
-        objects.set({ ...label, state: 'open' }, progress.open);
-        objects.set({ ...label, state: 'done' }, progress.done);
-        rate.set(label, progress.rate);
-        const sums = await db.one<Record<string, number>>(sql`
-          select coalesce(sum(valid), 0)::int8 as valid, coalesce(sum(invalid), 0)::int8 as invalid,
-            coalesce(sum(unreadable), 0)::int8 as unreadable from fleet.tally where run_id = ${run.id}`);
-        for (const verdict of VERDICTS) objects.set({ ...label, state: verdict }, sums?.[verdict] ?? 0);
-      }
-      const states = await db.rows<{ state: string; count: number }>(sql`
-        select case when locked_at is not null then 'under way' when run_at > now() then 'later' else 'waiting' end
-          as state, count(*) as count from graphile_worker.jobs group by 1`);
-      jobs.reset();
-      for (const { state, count } of states) jobs.set({ state }, count);
+      this.set((await look()).workers);
     },
   });
+  metrics.gauge({
+    name: 'fleet_run_objects',
+    help: 'Objects of the latest runs by what became of them',
+    labelNames: ['run', 'state'],
+    async collect() {
+      const { runs } = await look();
+      this.reset();
+      for (const { run, objects } of runs) {
+        for (const [state, count] of Object.entries(objects)) this.set({ run, state }, count);
+      }
+    },
+  });
+  metrics.gauge({
+    name: 'fleet_run_objects_per_second',
+    help: 'Objects a second in the last minute',
+    labelNames: ['run'],
+    async collect() {
+      const { runs } = await look();
+      this.reset();
+      for (const { run, rate } of runs) this.set({ run }, rate);
+    },
+  });
+  metrics.gauge({
+    name: 'fleet_jobs',
+    help: 'Jobs in the queue',
+    labelNames: ['state'],
+    async collect() {
+      const { jobs } = await look();
+      this.reset();
+      for (const { state, count } of jobs) this.set({ state }, count);
+    },
+  });
+}
+
+async function figuresOf(db: Database): Promise<Figures> {
+  const runs: Figures['runs'][number][] = [];
+  for (const run of await latestRuns(db, MOST_RUNS)) {
+    const { listed, open, done, rate } = await progressOf(db, run);
+    const sums = await db.one<Record<string, number>>(sql`
+      select coalesce(sum(valid), 0)::int8 as valid, coalesce(sum(invalid), 0)::int8 as invalid,
+        coalesce(sum(unreadable), 0)::int8 as unreadable from fleet.tally where run_id = ${run.id}`);
+    const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, sums?.[verdict] ?? 0]));
+    runs.push({ run: `${run.id}`, rate, objects: { listed, open, done, ...verdicts } });
+  }
+  const jobs = await db.rows<{ state: string; count: number }>(sql`
+    select case when locked_at is not null then 'under way' when run_at > now() then 'later' else 'waiting' end
+      as state, count(*) as count from graphile_worker.jobs group by 1`);
+  return { workers: await liveWorkers(db), runs, jobs };
 }

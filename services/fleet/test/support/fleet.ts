@@ -19,6 +19,8 @@ export interface Running {
   readonly ended: Promise<Ended>;
   /** Resolves when standard output or error has the text. */
   said(text: string): Promise<void>;
+  /** What it has said so far. */
+  output(): string;
   kill(signal: NodeJS.Signals): void;
 }
 
@@ -66,7 +68,13 @@ export function start(program: string, args: readonly string[], env: NodeJS.Proc
       look();
       ended.then(() => reject(new Error(`it ended without "${text}":\n${stdout}\n${stderr}`)));
     });
-  return { process: child, ended, said, kill: (signal) => void child.kill(signal) };
+  return {
+    process: child,
+    ended,
+    said,
+    output: () => stdout + stderr,
+    kill: (signal) => void child.kill(signal),
+  };
 }
 
 /** A database of its own, and the command on it. */

@@ -12,13 +12,9 @@ declare module 'vitest' {
 
 /** Processes run what is compiled, which starts in a third of the time that sources need. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
-  execFileSync(
-    process.execPath,
-    [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url)), '--no-page'],
-    {
-      stdio: 'inherit',
-    },
-  );
+  execFileSync(process.execPath, [fileURLToPath(new URL('../../scripts/build.mjs', import.meta.url))], {
+    stdio: 'inherit',
+  });
   if (!postgresInstalled()) {
     console.warn('tests that need PostgreSQL are skipped: apt-get install postgresql-15');
     project.provide('postgres', '');

@@ -1,0 +1,66 @@
+/** As much of the chat service's public API as a gate and a bot need. */
+export class Chat {
+  #authorization;
+
+  /** @param {string} url of the server  @param {string} email  @param {string} key */
+  constructor(url, email, key) {
+    this.url = url.replace(/\/$/, '');
+    this.#authorization = `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`;
+  }
+
+  /** The key of somebody who has a password. */
+  static async logIn(url, username, password) {
+    const body = new URLSearchParams({ username, password });
+    const answer = await fetch(`${url}/api/v1/fetch_api_key`, { method: 'POST', body });
+    const { api_key: key, email, msg } = await answer.json();
+    if (key === undefined) throw new Error(`${url}: ${msg}`);
+    return new Chat(url, email ?? username, key);
+  }
+
+  /** @returns the answer; throws with the server's words where it refuses */
+  async call(method, path, parameters = {}) {
+    const pairs = Object.entries(parameters).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const form = new URLSearchParams(pairs);
+    const query = method === 'GET' && pairs.length > 0 ? `?${form}` : '';
+    const answer = await fetch(`${this.url}/api/v1${path}${query}`, {
+      method,
+      headers: { authorization: this.#authorization },
+      ...(method === 'GET' ? {} : { body: form }),
+    });
+    return this.#told(answer);
+  }
+
+  /** @returns the address of the upload, for links in messages */
+  async upload(name, bytes) {
+    const body = new FormData();
+    body.set('file', new Blob([bytes]), name);
+    const headers = { authorization: this.#authorization };
+    const answer = await fetch(`${this.url}/api/v1/user_uploads`, { method: 'POST', headers, body });
+    const { url, uri } = await this.#told(answer);
+    return url ?? uri;
+  }
+
+  /** The bytes of an upload that this account may see. @param {number} most bytes */
+  async download(path, most) {
+    const { url } = await this.call('GET', path);
+    const answer = await fetch(new URL(url, this.url));
+    if (!answer.ok) throw new Error(`the upload cannot be read: ${answer.status}`);
+    const parts = [];
+    let size = 0;
+    for await (const part of answer.body) {
+      size += part.length;
+      if (size > most) throw new Error(`the upload has more than ${most} bytes`);
+      parts.push(part);
+    }
+    return new Uint8Array(Buffer.concat(parts));
+  }
+
+  async #told(answer) {
+    const body = await answer.json();
+    if (body.result !== 'success') throw new Error(`${answer.url}: ${answer.status} ${body.msg}`);
+    return body;
+  }
+}

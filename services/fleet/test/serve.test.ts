@@ -1,0 +1,118 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import S3rver from 's3rver';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Bucket, stored } from './support/bucket.js';
+import { commandSays, Fleet, KEYS, linesByPath, ROOT } from './support/fleet.js';
+import { corpusFiles } from './support/models.js';
+
+const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+
+describe.skipIf(inject('postgres') === '')('the page', () => {
+  it('shows files with markup in their names as text, and opens one by ranges; nothing else can be had', async () => {
+    const bucket = new Bucket();
+    await bucket.listen();
+    onTestFinished(() => bucket.close());
+    const bytes = corpusFiles().get('valid/one-context.mdl')!;
+    bucket.objects.set('<img src=x onerror=alert(1)>.mdl', stored(bytes));
+    bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
+    bucket.objects.set('elsewhere/secret.mdl', stored(bytes));
+    const fleet = await Fleet.make({ FLEET_TOKEN: 'a-token-of-these-tests' });
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    await fleet.work();
+    const server = fleet.start('serve', '--port', '0');
+    await server.said('/a-token-of-these-tests/');
+    const { stdout } = await fleet.run('status');
+    expect(stdout).toMatch(/done: 3 of 3/);
+    const url = /http:\/\/[\d.:]+/.exec(server.output())?.[0] ?? '';
+    const page = `${url}/a-token-of-these-tests/`;
+
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await (await fetch(`${url}/metrics`)).text()).toMatch(
+      /fleet_run_objects\{run="1",state="done"\} 3/,
+    );
+    for (const path of ['', 'wrong-token/', 'wrong-token/api/runs', 'a-token-of-these-tests/../x/api/runs']) {
+      expect((await fetch(`${url}/${path}`)).status, path).toBe(404);
+    }
+    const { files } = (await (await fetch(`${page}api/runs/1/files?verdict=invalid`)).json()) as {
+      files: { id: number; name: string }[];
+    };
+    expect(files.map(({ name }) => name)).toEqual(['s3://models/bad.mdl']);
+    const object = `${page}inspect/1/${files[0]!.id}/object`;
+    const part = await fetch(object, { headers: { range: 'bytes=4-9' } });
+    expect(part.status).toBe(206);
+    expect(new Uint8Array(await part.arrayBuffer())).toEqual(
+      corpusFiles().get('invalid/action-unset.mdl')!.slice(4, 10),
+    );
+    expect((await fetch(object, { headers: { range: 'bytes=999999-' } })).status).toBe(416);
+    for (const path of [
+      'inspect/1/999/object',
+      'inspect/9/1/object',
+      'inspect/1/x/object',
+      'api/runs/9',
+      'api/runs/1/files?verdict=x',
+    ]) {
+      expect((await fetch(page + path)).status, path).toBeGreaterThanOrEqual(400);
+      expect((await fetch(page + path)).status, path).toBeLessThan(500);
+    }
+
+    if (CHROMIUM !== undefined) {
+      const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+      try {
+        const tab = await browser.newPage();
+        const problems: string[] = [];
+        tab.on('pageerror', (error) => problems.push(error.message));
+        tab.on('dialog', (dialog) => problems.push(dialog.message()));
+        await tab.goto(page);
+        await tab.getByRole('link', { name: '1', exact: true }).click();
+        await tab.getByText('<img src=x onerror=alert(1)>.mdl').waitFor();
+        await tab.getByRole('link', { name: '1 invalid' }).click();
+        await tab.getByRole('link', { name: 'without verdict' }).waitFor();
+        const opened = tab.context().waitForEvent('page');
+        await tab.getByRole('link', { name: 's3://models/bad.mdl' }).click();
+        await (await opened).getByText('action-unset').first().waitFor();
+        expect(problems).toEqual([]);
+      } finally {
+        await browser.close();
+      }
+    }
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+  });
+
+  it('and a bucket of s3rver, a server that others wrote, gives the same as a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-s3rver-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const rver = new S3rver({
+      port: 0,
+      silent: true,
+      directory: folder,
+      configureBuckets: [{ name: 'models', configs: [] }],
+    });
+    const { port } = (await rver.run()) as { port: number };
+    onTestFinished(() => rver.close());
+    const { PutObjectCommand, S3Client } = await import('@aws-sdk/client-s3');
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' };
+    const endpoint = `http://127.0.0.1:${port}`;
+    const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, credentials });
+    const files = [...corpusFiles()].filter(([, bytes]) => bytes.length > 0).slice(0, 30);
+    for (const [Key, Body] of files) await client.send(new PutObjectCommand({ Bucket: 'models', Key, Body }));
+    const keys = { ...KEYS, AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
+    const fleet = await Fleet.make(keys);
+    expect(await fleet.ok('scan', 's3://models/', '--endpoint', endpoint)).toMatch(/30 objects listed/);
+    await fleet.work();
+    const report = await fleet.report();
+    const { stdout } = await commandSays(
+      ...files.map(([key]) => join(ROOT, 'corpus', key)),
+      '--format',
+      'ndjson',
+    );
+    const wanted = linesByPath(stdout);
+    for (const [key] of files) {
+      const line = wanted.get(join(ROOT, 'corpus', key));
+      expect(report.get(`s3://models/${key}`)?.diagnostics).toEqual(line?.diagnostics);
+    }
+  });
+});
