@@ -3,6 +3,8 @@
  * processes is elsewhere.
  */
 export {
+  type BytesMutator,
+  type FrameMutator,
   MUTATORS,
   type Mutant,
   type MutantBaseOptions,
@@ -16,6 +18,10 @@ export {
   mutate,
   parseMutationLog,
   replayMutations,
+  STAGES as MUTATION_STAGES,
+  type Stage as MutationStage,
+  type StepArgs,
+  type TreeMutator,
 } from './mutate/index.js';
 export {
   type Check as ReduceCheck,
@@ -36,6 +42,7 @@ export {
   FEATURE_NAMES,
   FEATURES,
   type Feature,
+  type FeatureInfo,
   faultCodes,
   type InvalidModel,
   LAYOUTS,
@@ -53,3 +60,4 @@ export {
   smithModel,
   type WriteOptions,
 } from './smith/index.js';
+export type { Place } from './tree/index.js';

@@ -2,6 +2,7 @@
  * `protomdl/tools`: files taken apart, changed and put together again. It runs anywhere: sources and what takes the
  * bytes are the caller's.
  */
+export type { SectionName } from './container/index.js';
 export {
   BREAKING_CODES,
   type Breaking,
@@ -114,6 +115,7 @@ export {
   QueryTable,
   type Question,
   query,
+  type ShownValue,
   tabulate,
 } from './query/index.js';
 export {
@@ -147,15 +149,33 @@ export {
   strip,
   type TargetFraming,
 } from './rewrite/index.js';
+export { type Elements, parseSelector, type Selector, type SelectorStep } from './select/index.js';
 export {
+  type BlobComparison,
+  type BlobRow,
   type Block,
+  type BlockClass,
+  type ByteClass as StatsByteClass,
   blocksOf,
+  type Change as StatsChange,
+  type ChangeTable as StatsTable,
+  type ContextRow,
   compareStats,
+  type EqualBlobs,
+  type FieldRow,
   type FileStats,
+  type GroupRow,
+  type Share,
+  type SizeRow,
   type StatsComparison,
   type StatsOptions,
   stats,
+  type TypeRow,
+  type WireFault,
+  type WordOwner,
+  type WordsRow,
 } from './stats/index.js';
+export type { Entry as FieldEntry, MessageEntries } from './tape/entries.js';
 export {
   type Assembled,
   type AssembleOptions,

@@ -23,6 +23,7 @@ const IMPORTS: Readonly<Record<string, string>> = {
   List: `import type { List } from './list.js';\n`,
   MessageView: `import type { MessageView } from './message-view.js';\n`,
   TypedView: `import { TypedView } from './typed-view.js';\n`,
+  Member: `import type { Member, NoMember } from './oneof.js';\n`,
 };
 
 const IMPORTS_OF_NOTES = `import { NOTES } from '../schema/mapping.gen.js';\n`;
@@ -218,6 +219,7 @@ function messageText(desc: DescMessage, index: number, comments: Comments): stri
   }
   const name = viewName(desc);
   return `${doc(`${comments(desc.typeName)} (${desc.name})`)}export class ${name} extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = '${desc.typeName}';
 
   /** What \`viewOf\` needs to know. */
@@ -281,13 +283,13 @@ ${lines.join('')}      default:
 
 function oneofText(oneof: DescOneof, comment: string): string {
   const value = (field: DescField): string => fieldRead(field)[0].replace(' | undefined', '');
-  const types = oneof.fields.map((field) => `    | { case: '${field.localName}'; value: ${value(field)} }\n`);
+  const types = oneof.fields.map((field) => `    | Member<'${field.localName}', ${value(field)}>\n`);
   const lines = oneof.fields.map(
     (field) =>
       `      case '${field.localName}':\n        return { case: which, value: this.${field.localName} as ${value(field)} };\n`,
   );
   return `${doc(comment, '  ')}  get ${oneof.localName}():
-${types.join('')}    | { case: undefined; value?: undefined } {
+${types.join('')}    | NoMember {
     const which = this.${oneof.localName}Case;
     switch (which) {
 ${lines.join('')}      default:

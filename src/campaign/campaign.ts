@@ -33,18 +33,30 @@ export interface CampaignOptions extends FindsOptions {
 
 /** What is known of a campaign at a moment. */
 export interface CampaignStatus {
+  /** What the choices of the campaign follow from, 0 to 2^53 - 1. */
   readonly seed: number;
-  readonly seeds: { readonly total: number; readonly accepted: number };
+  /** Files it began with, and those of them that the loader took as they are. */
+  readonly seeds: {
+    /** All of them. */
+    readonly total: number;
+    /** Those that the loader accepted. */
+    readonly accepted: number;
+  };
   /** Runs of all sessions, and milliseconds they took. */
   readonly runs: number;
+  /** Milliseconds of all sessions. */
   readonly ms: number;
   /** Runs a second in this session. */
   readonly speed: number;
+  /** Runs by how they ended. */
   readonly endings: Readonly<EndingCounts>;
+  /** What was found, in the order of finding. */
   readonly groups: readonly Group[];
+  /** Findings of groups past the bound on groups, which are only counted. */
   readonly unlisted: number;
   /** Statements of ways through the loader that have been seen. */
   readonly behaviours: number;
+  /** Files in the pool that mutants are made of. */
   readonly files: number;
 }
 

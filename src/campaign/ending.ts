@@ -11,6 +11,7 @@ export type EndingKind = 'accepted' | 'refused' | 'crashed' | 'hung' | 'out-of-m
 
 /** How one run ended. */
 export interface Ending {
+  /** What the loader made of the file. */
   readonly kind: EndingKind;
   /** Exit code, where it exited. */
   readonly code: number | null;
@@ -20,10 +21,13 @@ export interface Ending {
   readonly reports: readonly SanitizerReport[];
   /** Whether it went down: not for reports that it survived. */
   readonly isFatal: boolean;
+  /** Standard output as text; its middle is left out where it is long. */
   readonly stdout: string;
+  /** Standard error, likewise. */
   readonly stderr: string;
   /** Whether output was left out. */
   readonly truncated: boolean;
+  /** Milliseconds that the run took. */
   readonly ms: number;
 }
 
@@ -52,7 +56,9 @@ export function readCodeRanges(text: string): CodeRanges | undefined {
   return ranges;
 }
 
+/** What counts as a crash beside signals and reports of sanitizers. */
 export interface EndingRules {
+  /** Exit codes that stand for a crash (default: `DEFAULT_CRASH_CODES`). */
   readonly crashCodes?: CodeRanges | undefined;
   /** Output that stands for a crash whatever the exit code. */
   readonly crashOutput?: RegExp | undefined;

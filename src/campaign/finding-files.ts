@@ -5,11 +5,15 @@ import type { StoredFiles } from './store.js';
 
 /** All there is to tell of a group, for whoever writes it down. */
 export interface FindingDetails {
+  /** The group that is written down. */
   readonly group: Group;
   /** What loaders did with the file that is shown: the reduced one where there is one. */
   readonly endings: readonly Ending[];
   /** What the validator says of the file, and of the reduced one. */
-  readonly validation: readonly ({ readonly path: string } & FileReport)[];
+  readonly validation: readonly ({
+    /** Name of the file in the group's folder. */
+    readonly path: string;
+  } & FileReport)[];
   /** A line for a shell, for each loader. */
   readonly reproduce: readonly string[];
 }

@@ -4,8 +4,11 @@ import type { Mutation } from './parts.js';
 
 /** What is told of a run in an index: without its outputs. */
 export interface EndingSummary {
+  /** What the loader made of the file. */
   readonly kind: EndingKind;
+  /** Exit code; null where a signal ended it. */
   readonly code: number | null;
+  /** Name of the signal (`SIGSEGV`) that ended it or that its exit code stands for; null for none. */
   readonly signal: string | null;
 }
 
@@ -13,8 +16,11 @@ export interface EndingSummary {
 export interface Group {
   /** From 1, in the order of their finding. */
   readonly id: number;
+  /** What tells it from other groups; equal in every session. */
   readonly key: string;
+  /** The same for people, in a line: the report or signal, and where. */
   readonly title: string;
+  /** What sort of finding it is. */
   readonly kind: FindingKind;
   /** The name of its folder. */
   readonly folder: string;
@@ -25,29 +31,45 @@ export interface Group {
   /** The smallest file that came to it. */
   file: GroupFile;
   /** How many of the runs that repeated it came to the same; null before that was tried. */
-  reproduced: { readonly same: number; readonly of: number } | null;
+  reproduced: {
+    /** Runs that came to the same. */
+    readonly same: number;
+    /** Runs that were tried. */
+    readonly of: number;
+  } | null;
   /** The file made smaller; null where that was not done, or did not help. */
   reduced: ReducedFile | null;
   /** Whether somebody has tried to make it smaller. */
   isReduced: boolean;
 }
 
+/** A mutant that came to a group. */
 export interface GroupFile {
+  /** Name of the file in the group's folder. */
   readonly name: string;
+  /** Number of its run; -1 for a seed as it is. */
   readonly run: number;
+  /** Bytes. */
   readonly size: number;
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
   /** The seed it was made from. */
   readonly seed: string;
   /** What was changed since the file it was made from. */
   readonly mutations: readonly Mutation[];
+  /** What each loader did with it, in their order. */
   readonly endings: readonly EndingSummary[];
 }
 
+/** A mutant of a group, made smaller. */
 export interface ReducedFile {
+  /** Name of the file in the group's folder. */
   readonly name: string;
+  /** Bytes. */
   readonly size: number;
+  /** SHA-256 of its bytes, 64 hexadecimal digits. */
   readonly sha256: string;
+  /** Runs that the reduction took. */
   readonly checks: number;
 }
 

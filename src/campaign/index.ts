@@ -2,6 +2,7 @@
 export {
   type CodeRanges,
   DEFAULT_CRASH_CODES,
+  type Ending,
   type EndingKind,
   type EndingRules,
   readCodeRanges,
@@ -19,5 +20,8 @@ export {
   type CampaignRequest,
   runCampaign,
 } from './run-campaign.js';
+export type { SanitizerReport } from './sanitizer.js';
 export { smithSeeds } from './smith-seeds.js';
+export type { EndingCounts } from './state.js';
+export type { StoredFiles } from './store.js';
 export { PLACEHOLDER } from './target.js';

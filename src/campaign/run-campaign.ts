@@ -23,43 +23,66 @@ export interface CampaignRequest {
   readonly isDifferential?: boolean | undefined;
   /** With one loader that is compared: the release whose load is predicted. */
   readonly release?: Release | undefined;
+  /** Files to make mutants of; at least one. */
   readonly seeds: readonly Seed[];
+  /** What all choices follow from (default: that of the campaign in the folder, or a random one). */
   readonly seed?: number | undefined;
+  /** Whether a loader gets the path of a file, or its bytes by standard input (default: `file`). */
   readonly input?: 'file' | 'stdin' | undefined;
   /** Milliseconds for one run (default: 20 times what the slowest seed takes, a second at least). */
   readonly timeoutMs?: number | undefined;
   /** Bytes of memory for one run. */
   readonly memoryBytes?: number | undefined;
+  /** What counts as a crash beside signals and reports of sanitizers. */
   readonly rules?: EndingRules | undefined;
+  /** Runs at a time. */
   readonly jobs: number;
+  /** Runs of mutants, those of earlier sessions included (default: no bound). */
   readonly maxRuns?: number | undefined;
   /** Milliseconds for mutants. */
   readonly maxMs?: number | undefined;
   /** Milliseconds for repeating and reducing what was found. */
   readonly maxFinishMs: number;
+  /** Bytes that a mutant may have. */
   readonly maxSize: number;
   /** The folder of findings. */
   readonly folder: string;
+  /** Makes the mutants: `structureMutagen`. */
   readonly mutagen: Mutagen;
+  /** Makes found files smaller: `structureReducer` (default: they stay as they are). */
   readonly reducer?: Reducer | undefined;
+  /** Ends the campaign; its report is made all the same. */
   readonly signal: AbortSignal;
-  readonly tool: { readonly name: string; readonly version: string };
+  /** What the report and the state name as their maker; another version does not take up the state. */
+  readonly tool: {
+    /** `protomdl`. */
+    readonly name: string;
+    /** As in `package.json`. */
+    readonly version: string;
+  };
   /** Further files for people in each group's folder. */
   readonly writeFinding?: FindingWriter | undefined;
   /** The index as it is kept in the folder. */
   readonly writeIndex?: ((report: CampaignReport) => string) | undefined;
+  /** Told several times a second how far it is. */
   readonly onProgress?: ((progress: CampaignProgress) => void) | undefined;
-  /** How bytes come to rest in the folder (default: as files do). */
+  /** @internal How bytes come to rest in the folder (default: as files do). */
   readonly disk?: Disk | undefined;
 }
 
+/** How far a campaign is. */
 export interface CampaignProgress extends CampaignStatus {
+  /** Trying the seeds, running mutants, or repeating and reducing what was found. */
   readonly phase: 'seeds' | 'mutants' | 'finishing';
   /** The group that is made smaller, and its bytes. */
   readonly finishing?: {
+    /** The group that is at work. */
     readonly group: Group;
+    /** Bytes of its smallest file so far. */
     readonly size: number;
+    /** Groups that are finished. */
     readonly done: number;
+    /** Groups in all. */
     readonly of: number;
   };
 }
@@ -69,21 +92,43 @@ export type CampaignEnd = 'runs' | 'time' | 'interrupted';
 
 /** What came of a campaign: plain data. */
 export interface CampaignReport {
-  readonly tool: { readonly name: string; readonly version: string };
+  /** What made the report. */
+  readonly tool: {
+    /** `protomdl`. */
+    readonly name: string;
+    /** As in `package.json`. */
+    readonly version: string;
+  };
+  /** The commands that were run, as they were given. */
   readonly commands: readonly (readonly string[])[];
   /** `none`, `loaders`, `validator`, or a release. */
   readonly differential: string;
+  /** The folder of findings, as it was given. */
   readonly folder: string;
+  /** What all choices followed from. */
   readonly seed: number;
+  /** Why it ended. */
   readonly end: CampaignEnd;
-  readonly seeds: { readonly total: number; readonly accepted: number };
+  /** Files it began with. */
+  readonly seeds: {
+    /** All of them. */
+    readonly total: number;
+    /** Those that the loader accepted as they are. */
+    readonly accepted: number;
+  };
+  /** Runs of mutants, in all sessions. */
   readonly runs: number;
   /** Milliseconds of all sessions, and runs a second in the last one. */
   readonly ms: number;
+  /** Runs a second in the last session, with one decimal. */
   readonly speed: number;
+  /** Runs by how they ended; of two loaders, the first. */
   readonly endings: Readonly<EndingCounts>;
+  /** Statements of ways through the loader that were seen. */
   readonly behaviours: number;
+  /** What was found, in the order of finding. */
   readonly groups: readonly Group[];
+  /** Findings of groups past the bound on groups, which are only counted. */
   readonly unlisted: number;
   /** What somebody should know who trusts the result. */
   readonly remarks: readonly string[];

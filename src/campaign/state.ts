@@ -15,10 +15,15 @@ export interface Setup {
 
 /** Runs by how they ended; of two loaders, the first. */
 export interface EndingCounts {
+  /** Ended with 0. */
   accepted: number;
+  /** Ended with another code that is no crash. */
   refused: number;
+  /** Ended by a signal, or with a sanitizer's report. */
   crashed: number;
+  /** Did not end within the time limit. */
   hung: number;
+  /** Asked for more memory than the limit. */
   'out-of-memory': number;
 }
 

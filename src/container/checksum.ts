@@ -3,6 +3,7 @@ export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
 
 /** A checksum being computed. */
 export interface Checksum {
+  /** Takes the next bytes; they may change once it has returned. */
   update(bytes: Uint8Array): void;
   /** All digits, lower case, most significant first: 32, 8 or 16 of them. To be called once, at the end. */
   digest(): string;

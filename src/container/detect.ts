@@ -13,6 +13,7 @@ import { decodeFrame, type Frame } from './layout.js';
 /** How much of a file's beginning the decision needs, at most: the longest header and a tag behind it. */
 export const DETECT_BYTES = 64;
 
+/** What a file is: a bare message, a message behind a header, or whichever its first bytes say. */
 export type FramingMode = 'auto' | 'bare' | 'framed';
 
 /** What is wrong with a header so that it cannot be taken at its word. */
@@ -20,6 +21,7 @@ export type HeaderProblem = 'truncated-header' | 'bad-magic' | 'version-unsuppor
 
 /** What a file's beginning says about its framing. */
 export interface Detection {
+  /** What the file was taken for. */
   readonly framing: 'bare' | 'framed';
   /** The version a framed file declares, supported or not; null when bare, or not to be believed. */
   readonly version: number | null;
@@ -30,6 +32,7 @@ export interface Detection {
    * known yet: see `settleFrame`.
    */
   readonly alternative: Frame | null;
+  /** What is wrong with the header; null where it can be taken at its word, or there is none. */
   readonly problem: HeaderProblem | null;
   /** Bytes of the file's beginning that were there to look at. */
   readonly prefix: Uint8Array;

@@ -35,6 +35,7 @@ export type HeaderFieldName =
 
 /** One field of a header, all of which are unsigned big-endian integers. */
 export interface HeaderField extends Span {
+  /** As the container's specification names it: `proto_size`. */
   readonly name: HeaderFieldName;
   /** A bigint where a number would not be exact. */
   readonly value: ClaimedSize;

@@ -11,7 +11,9 @@ import { type ClaimedSize, claimedSize, sumOfSizes } from './size.js';
 
 /** What a header says about its file: plain data, and claims only. The file's size is not needed for it. */
 export interface Frame {
+  /** Container version, 0 to 3. */
   readonly version: ContainerVersion;
+  /** Which of the headers of version 1 it is; `standard` of the other versions. */
   readonly form: HeaderForm;
   /** Bytes of the header; the message begins here, in every version. */
   readonly headerSize: number;
@@ -33,6 +35,7 @@ export interface Frame {
   readonly claimedFileSize: ClaimedSize;
 }
 
+/** Parts of a framed file, in file order. */
 export type SectionName = 'header' | 'message' | 'padding' | 'ccws' | 'additional-info' | 'trailing';
 
 /** A stretch of a framed file, cut where the file ends. `trailing` is what no claim accounts for. */

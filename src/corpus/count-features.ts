@@ -68,9 +68,11 @@ export async function takeCensus(
 
 /** What one file exercises. */
 export interface FileFeatures {
+  /** Bytes of the file. */
   readonly size: number;
   /** Occurrences, by feature of `modelFeatures()`. */
   readonly counts: Float64Array;
+  /** What validation says of it. */
   readonly report: FileReport;
 }
 

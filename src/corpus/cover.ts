@@ -31,6 +31,7 @@ export function featuresIn(traits: Iterable<number>): number {
 export interface Candidate {
   /** Bytes: of two files that add as much, the smaller one is kept. */
   readonly size: number;
+  /** What it shows, as numbers that mean the same for all candidates; ascending. */
   readonly traits: readonly number[];
 }
 

@@ -8,22 +8,33 @@ import {
 
 /** A feature, how often it occurs in a set of files, and in how many of them. */
 export interface CoveredFeature extends Feature {
+  /** How often it is there in all files. */
   readonly occurrences: number;
+  /** Files that have it. */
   readonly files: number;
 }
 
+/** Features of one kind. */
 export interface KindCoverage {
+  /** The kind. */
   readonly kind: FeatureKind;
+  /** Features there are. */
   readonly total: number;
+  /** Features that some file has. */
   readonly covered: number;
 }
 
 /** What a set of files exercises, all features in the order of the schema and of the catalogue. */
 export interface CoverageResult {
+  /** Files that were added. */
   readonly files: number;
+  /** Features there are. */
   readonly total: number;
+  /** Features that some file has. */
   readonly covered: number;
+  /** The same by kind, in the order of `FEATURE_KINDS`. */
   readonly kinds: readonly KindCoverage[];
+  /** All features in the order of `modelFeatures()`, those that no file has among them. */
   readonly features: readonly CoveredFeature[];
 }
 
@@ -40,7 +51,10 @@ export class Coverage {
     this.#files = new Float64Array(space.features.length);
   }
 
-  /** @param counts of one file, by feature */
+  /**
+   * Adds a file.
+   * @param counts of one file, by feature
+   */
   add(counts: Float64Array): void {
     this.#count++;
     counts.forEach((count, feature) => {
@@ -50,6 +64,7 @@ export class Coverage {
     });
   }
 
+  /** What was added so far comes to. */
   result(): CoverageResult {
     const features = this.#space.features.map(({ kind, name }, i) => ({
       kind,

@@ -21,9 +21,11 @@ export const MAX_TOKEN_BYTES = 128;
 /** Names in a comment that say what a tag is of; some tags are of eighty fields. */
 const MAX_NAMES = 6;
 
+/** Bytes that mean something to a reader of model files, for dictionaries of fuzzers. */
 export interface Token {
   /** Letters, digits and underscores. */
   readonly name: string;
+  /** At most `MAX_TOKEN_BYTES`. */
   readonly bytes: Uint8Array;
   /** What it is, for readers; may be empty. */
   readonly about: string;

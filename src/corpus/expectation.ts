@@ -6,15 +6,23 @@ import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { FileReport } from '../validate/file-report.js';
 
+/** A finding as expected reports keep it. */
 export type ExpectedFinding = Pick<
   Diagnostic,
   'code' | 'severity' | 'offset' | 'length' | 'count' | 'path' | 'message' | 'related'
 >;
 
+/** What is expected of a file: its report without what depends on where it lies and how it was read. */
 export interface Expectation
   extends Pick<FileReport, 'error' | 'container' | 'counts' | 'diagnosticsCapped'> {
+  /** `valid`, `invalid` or `unreadable`. */
   readonly verdict: string;
-  readonly bytes: { readonly size: number };
+  /** The file's size. */
+  readonly bytes: {
+    /** In bytes. */
+    readonly size: number;
+  };
+  /** In the order of reports. */
   readonly diagnostics: readonly ExpectedFinding[];
 }
 
@@ -22,18 +30,39 @@ export interface Expectation
 export type Difference =
   /** Something about the file: `verdict`, `container.version`, `counts.error`. */
   | {
+      /**
+       * What differs: something about the file, a finding that is not there or is new, or one that
+       * changed.
+       */
       readonly change: 'state';
+      /** Path of the key in the report: `container.version`. */
       readonly key: string;
+      /** What the expected report has; undefined where it has no such key. */
       readonly expected: unknown;
+      /** What the file's report has; undefined where it has no such key. */
       readonly actual: unknown;
     }
-  | { readonly change: 'missing' | 'added'; readonly finding: ExpectedFinding }
   | {
-      readonly change: 'changed';
+      /** What differs: something about the file, a finding that is not there or is new, or one that changed. */
+      readonly change: 'missing' | 'added';
+      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
       readonly finding: ExpectedFinding;
+    }
+  | {
+      /**
+       * What differs: something about the file, a finding that is not there or is new, or one that
+       * changed.
+       */
+      readonly change: 'changed';
+      /** The finding, as the side that has it says it; of a changed one, as it was expected. */
+      readonly finding: ExpectedFinding;
+      /** What changed in the finding. */
       readonly keys: readonly {
+        /** Key of the finding. */
         readonly key: string;
+        /** Its expected value. */
         readonly expected: unknown;
+        /** The value it has. */
         readonly actual: unknown;
       }[];
     };

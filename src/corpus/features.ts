@@ -7,6 +7,7 @@ import { CATALOGUE } from '../rules/index.js';
 import { MDL } from '../schema/mdl.gen.js';
 import type { SchemaTables } from '../schema/table.js';
 
+/** What features are of, in the order in which they are numbered. */
 export const FEATURE_KINDS = [
   'message',
   'field',
@@ -16,9 +17,12 @@ export const FEATURE_KINDS = [
   'container',
   'code',
 ] as const;
+/** What a feature is of. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
+/** Something that a file can show. */
 export interface Feature {
+  /** What it is of. */
   readonly kind: FeatureKind;
   /** `ProtoMDLAction`, `ProtoMDLAction.enable_lcu`, `ProtoMDLAction.action = enable_lcu`, `ProtoMDLHwArch.NAME`, a code. */
   readonly name: string;
@@ -53,6 +57,7 @@ export const WIRE_FORMS = [
   'unknown-group',
   'unknown-i32',
 ] as const;
+/** A way of writing that parsers have to take. */
 export type WireForm = (typeof WIRE_FORMS)[number];
 
 /** Bare messages, and each header that there is. */
@@ -67,7 +72,9 @@ export const CONTAINERS = [
 
 /** All features, with the numbers of the first of each kind. */
 export interface FeatureSpace {
+  /** The schema whose messages, fields and enums they are. */
   readonly schema: SchemaTables;
+  /** By number. */
   readonly features: readonly Feature[];
   /** By message index. */
   readonly messages: readonly number[];
@@ -77,8 +84,11 @@ export interface FeatureSpace {
   readonly members: readonly (readonly number[])[];
   /** By enum index, then by number; of two names for a number the first. */
   readonly enumValues: readonly ReadonlyMap<number, number>[];
+  /** Numbers of ways of writing. */
   readonly wireForms: Readonly<Record<WireForm, number>>;
+  /** Numbers of containers. */
   readonly containers: Readonly<Record<(typeof CONTAINERS)[number], number>>;
+  /** Numbers of codes. */
   readonly codes: ReadonlyMap<string, number>;
 }
 

@@ -13,6 +13,15 @@ export {
   isExpectationName,
   parseExpectation,
 } from './expectation.js';
-export { FEATURE_KINDS, type Feature, type FeatureKind, modelFeatures } from './features.js';
+export {
+  CONTAINERS,
+  FEATURE_KINDS,
+  type Feature,
+  type FeatureKind,
+  type FeatureSpace,
+  modelFeatures,
+  WIRE_FORMS,
+  type WireForm,
+} from './features.js';
 export { SEED_FRAMINGS, type Seed, type SeedFraming, type SeedOptions, seedsOf } from './seeds.js';
 export { type ShrinkOptions, shrinkMessage } from './shrink.js';

@@ -12,21 +12,28 @@ import { memorySource } from '../source/memory.js';
 import { validate } from '../validate/validate.js';
 import { type ShrinkOptions, shrinkMessage } from './shrink.js';
 
+/** What seeds can be wrapped in. */
 export const SEED_FRAMINGS = ['both', 'bare', 'framed'] as const;
+/** Whether seeds are bare messages, framed files, or one of each. */
 export type SeedFraming = (typeof SEED_FRAMINGS)[number];
 
+/** What seeds are to be like. */
 export interface SeedOptions {
   /** Whether seeds are bare messages, framed files, or one of each. */
   readonly framing: SeedFraming;
   /** What no seed may be larger than, in bytes. */
   readonly maxBytes: number;
+  /** Makes the checksums of framed seeds. */
   readonly checksums: ChecksumProvider;
   /** The container of those that have none, version 0 to 3. */
   readonly version: ContainerVersion;
 }
 
+/** A small file made from a larger one, to begin a campaign with. */
 export interface Seed {
+  /** What it is wrapped in. */
   readonly framing: 'bare' | 'framed';
+  /** All of the file. */
   readonly bytes: Uint8Array;
   /** Whether nothing worse is found in it than in the file it was made of. */
   readonly sound: boolean;

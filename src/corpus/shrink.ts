@@ -1,6 +1,7 @@
 import { TYPE_BYTES, TYPE_ENUM } from '../schema/table.js';
 import { encodeTree, type MessageNode, parseTree, type RecordNode, walkTree } from '../tree/index.js';
 
+/** What stays of a message. */
 export interface ShrinkOptions {
   /** Elements of each list that stay whatever they show: 1 or more. */
   readonly keep: number;

@@ -3,6 +3,7 @@ import { storedText } from './stored-texts.js';
 
 /** Releases of the runtime whose behaviour is predicted, oldest first. */
 export const RELEASES = ['4.8.0', '4.20.0', '4.23.0'] as const;
+/** A release of the runtime whose behaviour is predicted. */
 export type Release = (typeof RELEASES)[number];
 
 /**
@@ -18,12 +19,15 @@ export type Stage = 'load' | 'query' | 'configure' | 'inference';
  * which the command as built keeps in a file of its own (stored-texts.ts): ask `textOf`.
  */
 export interface CodeInfo {
+  /** Kebab-case; never changes its meaning once it was released. */
   readonly code: string;
+  /** What its findings weigh, unless a policy says otherwise. */
   readonly severity: Severity;
   /** One line, without a full stop: what is wrong. */
   readonly summary: string;
   /** Part of the format it belongs to: a name for `--only` and friends, and a heading of docs/rules.md. */
   readonly group?: string;
+  /** Where a runtime meets the fault; absent where it does not. */
   readonly stage?: Stage;
   /** Releases that do not take a file with it: loading fails, crashes or hangs, or the queries after it do. */
   readonly refusedBy?: readonly Release[];
@@ -31,6 +35,7 @@ export interface CodeInfo {
   readonly implies?: readonly string[];
   /** What the runtime does, for entries without `about`. */
   readonly runtime?: string;
+  /** Makes the longer texts; absent where they are stored apart. `textOf` knows both. */
   readonly about?: () => CodeText;
 }
 

@@ -34,8 +34,11 @@ interface Group extends CollectedGroup {
 
 /** How often a code occurs in a file. */
 export interface CodeTotal {
+  /** A code of the catalogue. */
   readonly code: string;
+  /** What these findings weigh. */
   readonly severity: Severity;
+  /** Findings, those that are not listed included. */
   readonly count: number;
 }
 

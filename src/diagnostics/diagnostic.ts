@@ -4,13 +4,17 @@ import type { Related, Span } from './span.js';
 
 /** One finding as a report lists it. The keys are those of `validate --format json`. */
 export interface Diagnostic extends Span {
+  /** A code of the catalogue: `wire-truncated`. */
   readonly code: string;
+  /** What it weighs, after the policy. */
   readonly severity: Severity;
   /** Occurrences that this one stands for; more than 1 only where the code folds them. */
   readonly count: number;
   /** Schema names, `[i]` for an occurrence, `#7` for an unknown field; `""` is the message or the file. */
   readonly path: string;
+  /** What is wrong, with the values in this file: a phrase of one line, without a full stop. */
   readonly message: string;
+  /** Other places that it has to do with, most important first; often empty. */
   readonly related: readonly Related[];
 }
 

@@ -22,7 +22,9 @@ export interface Policy {
   readonly known?: KnownFindings;
 }
 
+/** Findings that are left out: these codes at these places. */
 export interface PathIgnore {
+  /** Codes of the catalogue. */
   readonly codes: ReadonlySet<string>;
   /** Has to match all of a finding's path. */
   readonly path: RegExp;

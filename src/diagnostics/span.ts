@@ -3,12 +3,16 @@
  * covers its tag too.
  */
 export interface Span {
+  /** Absolute offset of the first byte: a safe integer. */
   readonly offset: number;
+  /** Bytes; 0 for a place between two bytes. */
   readonly length: number;
 }
 
 /** What a related place adds to a finding: where, and why it matters. */
 export interface Related extends Span {
+  /** Schema names, as in a finding's path; `""` is the message or the file. */
   readonly path: string;
+  /** What the place has to do with the finding: a phrase of one line. */
   readonly message: string;
 }

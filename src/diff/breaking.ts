@@ -32,23 +32,30 @@ export const BREAKING_CODES = [
   'runtime-refuses',
 ] as const;
 
+/** What an application would notice, as a code. */
 export type BreakingCode = (typeof BREAKING_CODES)[number];
 
 /** Something that an application made for the file before would notice. */
 export interface BreakingChange {
+  /** Which sort of change it is. */
   readonly code: BreakingCode;
+  /** The same for people, in a line. */
   readonly message: string;
   /** The group that it is about; null of the whole file. */
   readonly group: string | null;
   /** What it was, and is: null of what is not there. */
   readonly before: string | null;
+  /** What it is now; null of what is not there any more. */
   readonly after: string | null;
 }
 
+/** How files are compared. */
 export interface BreakingOptions {
+  /** Whether the files are bare messages or framed; found out by default. */
   readonly framing?: 'auto' | 'bare' | 'framed';
   /** Whether checksums are verified, as the runtime does, which reads every byte (default). */
   readonly checksum?: boolean;
+  /** Makes the checksums (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /** Releases of the runtime that are asked about (default: all that are known). */
   readonly runtimes?: readonly Release[];
@@ -56,8 +63,15 @@ export interface BreakingOptions {
 
 /** What of a file's changes breaks applications, and what of it could not be read. */
 export interface Breaking {
+  /** In the order in which an application would meet them. */
   readonly changes: readonly BreakingChange[];
-  readonly problems: readonly { readonly side: 'before' | 'after'; readonly message: string }[];
+  /** What keeps either file from being compared in full. */
+  readonly problems: readonly {
+    /** Which file: the first, or the other. */
+    readonly side: 'before' | 'after';
+    /** What is wrong, in a line. */
+    readonly message: string;
+  }[];
 }
 
 /**

@@ -25,14 +25,17 @@ export interface Shown {
 
 /** One side of a change. The span is that of the record; of what is missing, that of the message around it. */
 export interface ChangeSide extends Span {
+  /** Schema names with indices, in this file. */
   readonly path: string;
   /** Whether the record is there: a field that is not is what the schema says (0, empty). */
   readonly present: boolean;
+  /** The value. */
   readonly shown: Shown;
 }
 
 /** One thing that differs. */
 export interface Change {
+  /** What happened. */
   readonly kind: ChangeKind;
   /** `ProtoMDLTrigger.unique_id`; `container.version` for what is outside of the message. */
   readonly field: string;
@@ -45,7 +48,12 @@ export interface Change {
   /** Of what was added or removed: the path of an element on the same side with the same content. */
   readonly copyOf: string | null;
   /** Of `swapped`: the other one. */
-  readonly partner: { readonly before: ChangeSide; readonly after: ChangeSide } | null;
+  readonly partner: {
+    /** Where the other one was. */
+    readonly before: ChangeSide;
+    /** Where the other one is. */
+    readonly after: ChangeSide;
+  } | null;
   /** First byte that differs, counted from the beginning of bytes of the same size; otherwise null. */
   readonly firstDifference: number | null;
 }

@@ -7,18 +7,30 @@ import { type ContextTally, tallyContext } from './tally.js';
 export interface ContextChange {
   /** Positions in their lists; null where there is none. */
   readonly before: number | null;
+  /** Position in the second file's list; null where there is none. */
   readonly after: number | null;
   /** What is in it. */
-  readonly counts: { readonly before: ContextTally | null; readonly after: ContextTally | null };
+  readonly counts: {
+    /** In the first file; null where it has none. */
+    readonly before: ContextTally | null;
+    /** In the other; null where it has none. */
+    readonly after: ContextTally | null;
+  };
 }
 
 /** Contexts of a network group, or of another core operation. */
 export interface ContextsChange {
   /** Paths of their list. */
   readonly before: string;
+  /** Path of the list in the second file. */
   readonly after: string;
   /** How many there are. */
-  readonly count: { readonly before: number; readonly after: number };
+  readonly count: {
+    /** In the first file. */
+    readonly before: number;
+    /** In the other. */
+    readonly after: number;
+  };
   /** Those that are the same on both sides. */
   readonly same: number;
   /** The others, the first 4096 of them. */

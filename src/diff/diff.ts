@@ -11,6 +11,7 @@ import { compareFrames } from './frame.js';
 import { volatileName } from './ignored.js';
 import { type FileSide, openSide } from './side.js';
 
+/** How files are compared. */
 export interface DiffOptions {
   /** Whether the files are bare messages or framed; found out by default. */
   readonly framing?: FramingMode;
@@ -29,9 +30,11 @@ export interface DiffOptions {
 
 /** Something that keeps files from being compared wholly. */
 export interface DiffProblem {
+  /** Which file: the first, or the other. */
   readonly side: 'before' | 'after';
   /** `wire-…` or `frame-unreadable`. */
   readonly code: string;
+  /** What is wrong, in a line. */
   readonly message: string;
   /** Absolute. */
   readonly offset: number;
@@ -47,9 +50,11 @@ export type DiffVerdict = 'identical' | 'same-meaning' | 'ignored-only' | 'diffe
 
 /** What two files differ in. */
 export interface ModelDiff {
+  /** The files are the same byte for byte, mean the same, differ only in what was ignored, or differ. */
   readonly verdict: DiffVerdict;
   /** The first ones; `counts` counts those that are not listed, too. */
   readonly changes: readonly Change[];
+  /** Changes by kind. */
   readonly counts: ChangeCounts;
   /** Whether changes are not listed: then `counts` are the least that there are. */
   readonly isCut: boolean;
@@ -60,9 +65,15 @@ export interface ModelDiff {
   readonly volatileOnly: readonly string[];
   /** Lists of contexts in which something differs. */
   readonly contexts: readonly ContextsChange[];
+  /** What cannot be read in either file; what comes before it was compared. */
   readonly problems: readonly DiffProblem[];
   /** Bytes of either file. */
-  readonly sizes: { readonly before: number; readonly after: number };
+  readonly sizes: {
+    /** Of the first file. */
+    readonly before: number;
+    /** Of the other. */
+    readonly after: number;
+  };
 }
 
 const DEFAULT_LIMIT = 10_000;

@@ -8,10 +8,20 @@ type MessageEntries = ReturnType<typeof entriesOf>['messages'][number];
 
 /** What is in a context. */
 export interface ContextTally {
+  /** How many it has. */
   readonly operations: number;
+  /** Of all operations together. */
   readonly actions: number;
   /** By kind, in the schema's names, those that occur most first. */
-  readonly actionKinds: readonly { readonly kind: string; readonly count: number; readonly bytes: number }[];
+  readonly actionKinds: readonly {
+    /** The member of the oneof, by its field's name: `enable_lcu`. */
+    readonly kind: string;
+    /** Actions of the kind. */
+    readonly count: number;
+    /** Bytes of their records. */
+    readonly bytes: number;
+  }[];
+  /** How many it has. */
   readonly edgeLayers: number;
   /** Of its content. */
   readonly bytes: number;

@@ -14,6 +14,7 @@ import { type BlobHasher, Operations, tapeOf } from './operations.js';
 import { isPart, readScope, type Stretch, stretchOf } from './scope.js';
 import { StreamedFile } from './streamed.js';
 
+/** What is disassembled, and how. */
 export interface DisasmOptions {
   /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
@@ -25,8 +26,11 @@ export interface DisasmOptions {
   readonly maxHeld?: number;
 }
 
+/** What came of a disassembly. */
 export interface DisasmSummary {
+  /** What the file is. */
   readonly framing: 'bare' | 'framed';
+  /** Container version; null of a bare message. */
   readonly version: number | null;
   /** Places that could not be read. */
   readonly problems: number;

@@ -34,7 +34,9 @@ export function entryNamed(of: MessageEntries | undefined, name: string): Entry 
 export class Operands {
   /** Of the record. */
   offset = 0;
+  /** Bytes of its record. */
   length = 0;
+  /** `unique_id` of the trigger or action. */
   uniqueId = 0;
   /** Which member of the oneof; undefined where there is none. */
   member: Entry | undefined;
@@ -42,13 +44,17 @@ export class Operands {
   inner: Entry | undefined;
   /** The bytes field of the member, where it has one; the offset is -1 where it is absent. */
   blobOffset = -1;
+  /** Bytes of the blob; 0 where there is none. */
   blobLength = 0;
+  /** The first bytes of the blob, `headLength` of them. */
   readonly head = new Uint8Array(HEAD_BYTES);
+  /** How many bytes `head` has of the blob. */
   headLength = 0;
   /** XXH3-64 of the blob; empty where it was not computed. */
   hash = '';
   /** Numbers of unknown fields. */
   readonly unknown: number[] = [];
+  /** @internal */
   problem: WireProblem = OK;
   /** In the window that was read. */
   problemAt = 0;
@@ -75,10 +81,12 @@ export class Operands {
     return this.#stamps[id] === this.#serial ? (this.#lo[id] as number) : 0;
   }
 
+  /** High half of a value, signed; 0 where it is absent. */
   hi(id: number): number {
     return this.#stamps[id] === this.#serial ? (this.#hi[id] as number) : 0;
   }
 
+  /** Whether a field was there, by the id of its entry. */
   has(id: number): boolean {
     return this.#stamps[id] === this.#serial;
   }
@@ -97,6 +105,7 @@ export class Operands {
     }
   }
 
+  /** @internal */
   set(entry: Entry, level: number, lo: number, hi: number): void {
     if (level === 0) {
       this.uniqueId = lo >>> 0;
@@ -116,6 +125,7 @@ export class Operands {
     this.hash = '';
   }
 
+  /** @internal */
   meetUnknown(number: number): void {
     if (this.unknown.length < MAX_UNKNOWN && !this.unknown.includes(number)) this.unknown.push(number);
   }

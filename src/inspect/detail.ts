@@ -22,10 +22,13 @@ const MAX_ELEMENTS = 200;
 
 /** What the schema says about a field. */
 export interface DetailField {
+  /** As the schema spells it. */
   readonly name: string;
+  /** As the schema has it. */
   readonly number: number;
   /** `uint32`, `ProtoMDLContext`. */
   readonly type: string;
+  /** Whether it is a list. */
   readonly isRepeated: boolean;
   /** Name of the oneof that it is a member of. */
   readonly oneof: string | null;
@@ -38,25 +41,68 @@ export interface DetailField {
 /** What a part holds. */
 export type DetailValue =
   /** `text` as the schema means it; then the other ways to read it. */
-  | { readonly kind: 'number'; readonly text: string; readonly readings: readonly NumberReading[] }
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'number';
+      /** The value as people write it. Not escaped. */
+      readonly text: string;
+      /** The same bytes as other types. */
+      readonly readings: readonly NumberReading[];
+    }
   /** The first 64 KiB. */
-  | { readonly kind: 'text'; readonly text: string; readonly isCut: boolean; readonly isUtf8: boolean }
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'text';
+      /** The value as people write it. Not escaped. */
+      readonly text: string;
+      /** Whether there is more than is given. */
+      readonly isCut: boolean;
+      /** Whether the bytes that are given are UTF-8. */
+      readonly isUtf8: boolean;
+    }
   /** The first 256 of them, two digits each. */
-  | { readonly kind: 'bytes'; readonly hex: string; readonly isCut: boolean }
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'bytes';
+      /** Two digits a byte, without spaces. */
+      readonly hex: string;
+      /** Whether there is more than is given. */
+      readonly isCut: boolean;
+    }
   /** The first 200 elements. */
-  | { readonly kind: 'list'; readonly elements: readonly string[]; readonly isCut: boolean }
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'list';
+      /** The elements as people write them. */
+      readonly elements: readonly string[];
+      /** Whether there is more than is given. */
+      readonly isCut: boolean;
+    }
   /** How often each field is in it, as far as that was gone through. */
-  | { readonly kind: 'message'; readonly fields: readonly FieldCount[]; readonly isWhole: boolean }
-  | { readonly kind: 'none' };
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'message';
+      /** Fields that are there, ascending by number. */
+      readonly fields: readonly FieldCount[];
+      /** Whether all of the message was gone through. */
+      readonly isWhole: boolean;
+    }
+  | {
+      /** What sort of value it is. */
+      readonly kind: 'none';
+    };
 
 /** Everything about a part. */
 export interface Detail {
+  /** What it is about. */
   readonly part: Part;
+  /** The field of a record; null of what is no record, or that the schema does not have. */
   readonly field: DetailField | null;
   /** `VARINT`; null of what is no record. */
   readonly wireType: string | null;
   /** The bytes of the tag, and of the length behind it, two digits each; null where there are none. */
   readonly tag: string | null;
+  /** Bytes of the length after the tag, two digits each; null where there are none. */
   readonly lengthBytes: string | null;
   /** Bytes that the length claims, where there are fewer. */
   readonly claimed: number | null;
@@ -64,6 +110,7 @@ export interface Detail {
   readonly isNonMinimal: boolean;
   /** The release that first had the value of an enum. */
   readonly valueSince: string | null;
+  /** What it holds. */
   readonly value: DetailValue;
   /** What makes it count for nothing; null where there is no such thing, or none near enough to be found. */
   readonly overwritten: Overwriting | null;

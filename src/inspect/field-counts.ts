@@ -16,6 +16,7 @@ const MAX_FIELDS = 256;
 export interface FieldCount {
   /** `contexts`, `#7`. */
   readonly name: string;
+  /** Number of the field. */
   readonly number: number;
   /** Elements, where it is repeated. */
   readonly count: number;

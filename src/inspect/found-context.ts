@@ -9,7 +9,9 @@ const MAX_RECORDS = 4096;
 
 /** A context, or a preliminary configuration. Offsets are absolute. */
 export interface FoundContext {
+  /** A context, or a preliminary configuration. */
   readonly kind: 'context' | 'preliminary';
+  /** Schema names with indices. */
   readonly path: string;
   /** Of its first record. */
   readonly offset: number;

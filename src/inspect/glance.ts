@@ -8,8 +8,11 @@ import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import { type Turn, Turns } from '../source/turns.js';
 
+/** How a file is looked at. */
 export interface GlanceOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
+  /** Called now and then: gives others a turn, or ends it by throwing. */
   readonly turn?: Turn;
 }
 

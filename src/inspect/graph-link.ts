@@ -25,15 +25,23 @@ export interface LinkEnd {
   readonly node: number;
   /** Of the edge layer's record. */
   readonly path: string;
+  /** Absolute offset of the edge layer's record. */
   readonly offset: number;
+  /** Bytes of that record. */
   readonly bytes: number;
   /** Of the tensor, the mux or the image; may be empty. Not escaped. */
   readonly name: string;
+  /** Which member of its oneof is set: one tensor, several in one, planes of an image, or none. */
   readonly layer: 'info' | 'mux' | 'planes' | 'unset';
+  /** Number of the stream, as the device counts them. */
   readonly sysIndex: number;
+  /** Which network of the group it belongs to. */
   readonly networkIndex: number;
+  /** Of the tensor as users see it. */
   readonly shape: Shape;
+  /** Of the tensor as the device has it. */
   readonly paddedShape: Shape;
+  /** How its elements are laid out. */
   readonly format: EnumSummary;
   /** Bytes of a frame as the device transfers them: those of a buffer times the buffers. */
   readonly transferBytes: number;
@@ -41,6 +49,7 @@ export interface LinkEnd {
 
 /** Data on its way between contexts, or to and from the host. */
 export interface GraphLink {
+  /** What the tensor goes through. */
   readonly kind: LinkKind;
   /** Who writes it: null where that is the host, or where nobody is found. */
   readonly from: LinkEnd | null;
@@ -48,6 +57,7 @@ export interface GraphLink {
   readonly to: LinkEnd | null;
   /** The heaviest code that a rule reports of it; null where the ends fit. */
   readonly problem: string | null;
+  /** What `problem` weighs; null where there is none. */
   readonly severity: Severity | null;
 }
 

@@ -8,22 +8,29 @@ import { type EdgeContext, type EdgeCoreOp, gatherEdges } from './core-op-edges.
 import { endOf, type GraphLink, linksOf } from './graph-link.js';
 import { type PairingProblem, pairingProblems } from './pairing.js';
 
+/** How a file is looked at. */
 export interface GraphOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
+  /** Called now and then: gives others a turn, or ends it by throwing. */
   readonly turn?: Turn;
 }
 
 /** A context, or a preliminary configuration. */
 export interface GraphNode {
+  /** A context, or a preliminary configuration. */
   readonly kind: 'context' | 'preliminary';
   /** Position in `contexts`; -1 of a preliminary configuration. */
   readonly position: number;
+  /** Schema names with indices. */
   readonly path: string;
   /** Of its record, or of the first one. */
   readonly offset: number;
+  /** Bytes of its records. */
   readonly bytes: number;
   /** Of the context, cut; not escaped. Compilers leave it empty. */
   readonly name: string;
+  /** How many it has. */
   readonly operations: number;
   /** All that there are, those that are not remembered included. */
   readonly edgeLayers: number;
@@ -33,8 +40,11 @@ export interface GraphNode {
 
 /** Contexts of one core operation, and what goes between them. */
 export interface CoreOpGraph {
+  /** `network_groups[0]`, or deeper in layouts of later releases. */
   readonly path: string;
+  /** Absolute offset of its record. */
   readonly offset: number;
+  /** Preliminary configuration first, then contexts in their order. */
   readonly nodes: readonly GraphNode[];
   /** At most one for each edge layer. */
   readonly links: readonly GraphLink[];
@@ -42,7 +52,9 @@ export interface CoreOpGraph {
   readonly problems: readonly PairingProblem[];
 }
 
+/** Contexts, and the tensors that pass from one to another. */
 export interface ContextGraph {
+  /** In file order. */
   readonly coreOps: readonly CoreOpGraph[];
   /** Whether there is more than is shown: contexts past 4096, edge layers past 16,384 or 4 MB together. */
   readonly isCut: boolean;

@@ -10,6 +10,7 @@ import { Search, type SearchOptions, type SearchQuery, type SearchResult } from 
 import { stretchOf } from './stretch.js';
 import { describe } from './summary.js';
 
+/** How a file is taken apart. */
 export interface InspectOptions {
   /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;

@@ -17,7 +17,9 @@ import { floatOf, uint64Of, WIRE_I32, WIRE_I64, WIRE_VARINT } from '../wire/inde
 
 /** One way to read a number: `unsigned`, `0x1f`. */
 export interface NumberReading {
+  /** The type: `sint32`, `float`. */
   readonly name: string;
+  /** The value as that type, as people write it. */
   readonly text: string;
 }
 

@@ -12,7 +12,9 @@ const MAX_MS = 50;
 
 /** A later record of the same message by which a value counts for nothing. */
 export interface Overwriting {
+  /** Path of the record that counts instead. */
   readonly path: string;
+  /** Absolute offset of that record. */
   readonly offset: number;
   /** `last` of several values the last one counts; `oneof` another member of the oneof does. */
   readonly by: 'last' | 'oneof';

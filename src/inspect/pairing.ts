@@ -47,11 +47,17 @@ const MAX_PROBLEMS = 1000;
 
 /** What a rule says about a pair. The span is that of the record at fault, in the file. */
 export interface PairingProblem {
+  /** A code of the catalogue. */
   readonly code: string;
+  /** What it weighs. */
   readonly severity: Severity;
+  /** Absolute offset of the edge layer it is found at. */
   readonly offset: number;
+  /** Bytes of that record. */
   readonly length: number;
+  /** Path of that record. */
   readonly path: string;
+  /** What is wrong, with the values in this file. */
   readonly message: string;
 }
 

@@ -9,9 +9,11 @@ import { type Timeline, type TimelineOptions, timeline } from './timeline.js';
 const MAX_OPERATIONS = 1000;
 const MAX_ACTIONS = 2000;
 
+/** Which part is divided, and how finely. */
 export interface PartBlocksOptions extends Omit<TimelineOptions, 'maxActions' | 'maxOperations'> {
   /** Operations and actions that have a block of their own. Default 1000, and 2000. */
   readonly maxOperations?: number;
+  /** Actions of a context that are told apart at the most. Default 2^21. */
   readonly maxActions?: number;
 }
 

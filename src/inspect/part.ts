@@ -17,7 +17,9 @@ export type PartKind =
   /** Bytes that cannot be read as records, behind what is broken. */
   | 'unreadable';
 
+/** Something in a file that can be pointed to. The children of a part tile it. */
 export interface Part {
+  /** What it is. */
   readonly kind: PartKind;
   /** As findings have it: `network_groups[0].contexts[2]`; empty for the message and for all that is no record. */
   readonly path: string;
@@ -27,12 +29,15 @@ export interface Part {
   readonly depth: number;
   /** Absolute span of the whole record, tag included. The length is what there is, not what is claimed. */
   readonly offset: number;
+  /** Bytes of the record, tag included: those that are there, not those that are claimed. */
   readonly length: number;
   /** Absolute span of the value: behind the tag, and behind the length of a LEN record. */
   readonly valueOffset: number;
+  /** Bytes of the value that are there. */
   readonly valueLength: number;
   /** Field number and wire type of a record; null for anything else. */
   readonly number: number | null;
+  /** Wire type of a record, 0 to 5; null of anything else. */
   readonly wireType: number | null;
   /** Of the value, as the schema has it: `ProtoMDLContext`, `uint32`; null for what the schema does not have. */
   readonly type: string | null;
@@ -75,8 +80,11 @@ export type ByteClass =
 
 /** Bytes in a row that are the same. */
 export interface Run {
+  /** Absolute. */
   readonly offset: number;
+  /** Bytes. */
   readonly length: number;
+  /** What the bytes are. */
   readonly class: ByteClass;
   /** Of the innermost part that the bytes belong to. */
   readonly path: string;
@@ -86,7 +94,10 @@ export interface Run {
 
 /** A stretch of the file, and what it is. The runs cover it without gaps, in order. */
 export interface Stretch {
+  /** Absolute offset of `bytes[0]`. */
   readonly offset: number;
+  /** The bytes themselves. */
   readonly bytes: Uint8Array;
+  /** What they are, in order and without gaps. */
   readonly runs: readonly Run[];
 }

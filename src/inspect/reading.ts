@@ -12,6 +12,7 @@ export function* told<T>(value: T): Reading<T> {
   return value;
 }
 
+/** How long reading may go on at a time. */
 export interface PaceOptions {
   /** Ends the work with the signal's reason at the next place where it may be interrupted. */
   readonly signal?: AbortSignal | undefined;

@@ -10,6 +10,7 @@ import type { PartTree } from './part-tree.js';
 import type { PaceOptions, Reading } from './reading.js';
 import { describe } from './summary.js';
 
+/** What is looked for. */
 export interface SearchQuery {
   /**
    * Part of a name of a field or of an enum's value, or of a string, in upper or lower case; a number, decimal or
@@ -29,17 +30,25 @@ export interface SearchQuery {
 /** A part that was found; where that is a place in its bytes, which one. */
 export interface SearchHit extends Part {
   /** Absolute; null of a name or a value. */
-  readonly match: { readonly offset: number; readonly length: number } | null;
+  readonly match: {
+    /** Of the first byte. */
+    readonly offset: number;
+    /** In bytes. */
+    readonly length: number;
+  } | null;
 }
 
+/** How it is looked for. */
 export interface SearchOptions extends PaceOptions {
   /** Most hits, at most 1000 (default: 1000). */
   readonly limit?: number;
+  /** Told of every hit as it is found. */
   readonly onHit?: (hit: SearchHit) => void;
   /** Told now and then how far it is: an offset in the file. */
   readonly onProgress?: (offset: number) => void;
 }
 
+/** What was found. */
 export interface SearchResult {
   /** In file order. */
   readonly hits: readonly SearchHit[];

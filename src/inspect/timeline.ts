@@ -19,11 +19,15 @@ const MAX_PROBLEMS = 20;
 /** Entries of the estimated order that are told; the page draws no more. */
 const MAX_ORDER = 1000;
 
+/** What is listed of a context. */
 export interface TimelineOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
+  /** Called now and then: gives others a turn, or ends it by throwing. */
   readonly turn?: Turn;
   /** Actions, and operations, that are listed at the most. Default 2^21, and 2^20. */
   readonly maxActions?: number;
+  /** Operations that are listed at the most. Default 2^20. */
   readonly maxOperations?: number;
 }
 
@@ -41,6 +45,7 @@ export interface TimelineOperations {
   readonly kind: Uint8Array;
   /** Absolute offset of the record, and its bytes as far as they are there. */
   readonly offset: Float64Array;
+  /** Bytes of each record, as far as they are there. */
   readonly bytes: Uint32Array;
   /** Index of its first action: those up to the next operation's are its own. */
   readonly firstAction: Uint32Array;
@@ -52,7 +57,9 @@ export interface TimelineActions {
   readonly kind: Uint8Array;
   /** Index of the operation. */
   readonly operation: Uint32Array;
+  /** Absolute offset of each record. */
   readonly offset: Float64Array;
+  /** Bytes of each record, as far as they are there. */
   readonly bytes: Uint32Array;
   /** Bytes of configuration that it writes: of its blob, or of what it points to behind the message. */
   readonly configuration: Uint32Array;
@@ -60,23 +67,40 @@ export interface TimelineActions {
 
 /** What a context does, in order: as disassembly has it, but as columns of numbers. */
 export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' | 'bytes' | 'list'> {
+  /** Of the context, as the compiler calls it; may be empty. Not escaped. */
   readonly name: string;
+  /** Kinds of triggers in it. */
   readonly triggerKinds: readonly StepKind[];
+  /** Kinds of actions in it. */
   readonly actionKinds: readonly StepKind[];
+  /** Its operations, a column for each property. */
   readonly operations: TimelineOperations;
+  /** Their actions in order, a column for each property. */
   readonly actions: TimelineActions;
   /** What there is in all; more than is listed where `isCut`. */
   readonly operationCount: number;
+  /** All actions; more than are listed where `isCut`. */
   readonly actionCount: number;
   /** Triggers in the order in which the compiler expected them; the first 1000. */
   readonly order: readonly TimelineEntry[];
   /** Those that are left out. */
   readonly orderMore: number;
+  /** Whether there is more than is listed. */
   readonly isCut: boolean;
   /** Absolute offset of the record of the metadata, the first of them, and the bytes of all; null without any. */
-  readonly metadata: { readonly offset: number; readonly bytes: number } | null;
+  readonly metadata: {
+    /** Absolute. */
+    readonly offset: number;
+    /** Of all its records. */
+    readonly bytes: number;
+  } | null;
   /** What is broken in it; the first 20. What lies behind in the same message is not there. */
-  readonly problems: readonly { readonly code: string; readonly offset: number }[];
+  readonly problems: readonly {
+    /** As validation has it. */
+    readonly code: string;
+    /** Absolute. */
+    readonly offset: number;
+  }[];
 }
 
 const ACTION_KINDS = kindsOf('ProtoMDLAction', ACTION_MNEMONICS);

@@ -11,6 +11,7 @@ export class BlobHandle implements Span {
   readonly #window: Window | undefined;
 
   /**
+   * @hidden
    * @param offset absolute offset of the bytes themselves, without tag and length; -1 for a field that is
    *   not there
    * @param length in bytes

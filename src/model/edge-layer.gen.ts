@@ -3,6 +3,7 @@ import { MDL } from '../schema/mdl.gen.js';
 import { layoutOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
+import type { Member, NoMember } from './oneof.js';
 import { TypedView } from './typed-view.js';
 
 const layout = (index: number): MessageLayout => layoutOf(MDL, index);
@@ -10,6 +11,7 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
 
 /** A layer that users see as one, and that leaves the device as several. (ProtoMDLEdgeLayerFused) */
 export class EdgeLayerFusedView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerFused';
 
   /** What `viewOf` needs to know. */
@@ -40,6 +42,7 @@ export class EdgeLayerFusedView extends TypedView {
 
 /** An input or output of a context. (ProtoMDLEdgeLayer) */
 export class EdgeLayerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayer';
 
   /** What `viewOf` needs to know. */
@@ -117,10 +120,10 @@ export class EdgeLayerView extends TypedView {
 
   /** The layer itself. Exactly one is set. */
   get edge():
-    | { case: 'layerInfo'; value: EdgeLayerInfoView }
-    | { case: 'layerMux'; value: EdgeLayerMuxView }
-    | { case: 'layerPlanes'; value: EdgeLayerPlanesView }
-    | { case: undefined; value?: undefined } {
+    | Member<'layerInfo', EdgeLayerInfoView>
+    | Member<'layerMux', EdgeLayerMuxView>
+    | Member<'layerPlanes', EdgeLayerPlanesView>
+    | NoMember {
     const which = this.edgeCase;
     switch (which) {
       case 'layerInfo':
@@ -137,6 +140,7 @@ export class EdgeLayerView extends TypedView {
 
 /** One tensor on the edge of a context. (ProtoMDLEdgeLayerInfo) */
 export class EdgeLayerInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerInfo';
 
   /** What `viewOf` needs to know. */
@@ -182,6 +186,7 @@ export class EdgeLayerInfoView extends TypedView {
  * 64-bit value. (ProtoMDLNmsInfo)
  */
 export class NmsInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNmsInfo';
 
   /** What `viewOf` needs to know. */
@@ -238,6 +243,7 @@ export class NmsInfoView extends TypedView {
 
 /** Quantization of a tensor, and the limits of its values. (ProtoMDLEdgeLayerNumericInfo) */
 export class EdgeLayerNumericInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerNumericInfo';
 
   /** What `viewOf` needs to know. */
@@ -284,6 +290,7 @@ export class EdgeLayerNumericInfoView extends TypedView {
  * (ProtoMDLEdgeLayerMux)
  */
 export class EdgeLayerMuxView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerMux';
 
   /** What `viewOf` needs to know. */
@@ -329,6 +336,7 @@ export class EdgeLayerMuxView extends TypedView {
 
 /** What an edge layer is connected to. (ProtoMDLContextSwitchInformation) */
 export class ContextSwitchInformationView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLContextSwitchInformation';
 
   /** What `viewOf` needs to know. */
@@ -389,6 +397,7 @@ export class ContextSwitchInformationView extends TypedView {
 
 /** An image whose planes are layers of their own. (ProtoMDLEdgeLayerPlanes) */
 export class EdgeLayerPlanesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerPlanes';
 
   /** What `viewOf` needs to know. */
@@ -432,6 +441,7 @@ export class EdgeLayerPlanesView extends TypedView {
  * in device memory, and a user's frame has the sizes without padding. (ProtoMDLEdgeLayerBase)
  */
 export class EdgeLayerBaseView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerBase';
 
   /** What `viewOf` needs to know. */
@@ -530,6 +540,7 @@ export class EdgeLayerBaseView extends TypedView {
 
 /** Which part of which fused layer an output is. (ProtoMDLNmsDefuseInfo) */
 export class NmsDefuseInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNmsDefuseInfo';
 
   /** What `viewOf` needs to know. */
@@ -550,6 +561,7 @@ export class NmsDefuseInfoView extends TypedView {
 
 /** How the rows of a mux's predecessors alternate. (ProtoMDLEdgeLayerMuxData) */
 export class EdgeLayerMuxDataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLEdgeLayerMuxData';
 
   /** What `viewOf` needs to know. */
@@ -583,6 +595,7 @@ export class EdgeLayerMuxDataView extends TypedView {
  * (ProtoMdlEdge)
  */
 export class EdgeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMdlEdge';
 
   /** What `viewOf` needs to know. */
@@ -628,10 +641,10 @@ export class EdgeView extends TypedView {
 
   /** The predecessor itself. Exactly one is set. */
   get edge():
-    | { case: 'layerInfo'; value: EdgeLayerInfoView }
-    | { case: 'layerMux'; value: EdgeLayerMuxView }
-    | { case: 'layerPlanes'; value: EdgeLayerPlanesView }
-    | { case: undefined; value?: undefined } {
+    | Member<'layerInfo', EdgeLayerInfoView>
+    | Member<'layerMux', EdgeLayerMuxView>
+    | Member<'layerPlanes', EdgeLayerPlanesView>
+    | NoMember {
     const which = this.edgeCase;
     switch (which) {
       case 'layerInfo':
@@ -648,6 +661,7 @@ export class EdgeView extends TypedView {
 
 /** An edge layer of some context, as the other end of another one. (ProtoMDLConnectedContextInfo) */
 export class ConnectedContextInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLConnectedContextInfo';
 
   /** What `viewOf` needs to know. */
@@ -678,6 +692,7 @@ export class ConnectedContextInfoView extends TypedView {
 
 /** Parameters that only some edge layers have. (ProtoMDLAdditionalInfo) */
 export class AdditionalInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLAdditionalInfo';
 
   /** What `viewOf` needs to know. */
@@ -694,6 +709,7 @@ export class AdditionalInfoView extends TypedView {
 
 /** Which stream buffer a layer uses. (ProtoMDLResourceIndices) */
 export class ResourceIndicesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLResourceIndices';
 
   /** What `viewOf` needs to know. */

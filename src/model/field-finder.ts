@@ -19,6 +19,7 @@ export const found: Found = { window: undefined as unknown as Window, pos: 0, en
 
 /** A message and where in it a field is: what all reads of a view begin with. */
 export class FieldFinder extends Part {
+  /** How the fields of this message are found. */
   declare readonly layout: MessageLayout;
   /** What this was read from; null for a root. */
   declare readonly parent: FieldFinder | null;
@@ -29,8 +30,10 @@ export class FieldFinder extends Part {
   /** Levels above: 0 for a root. */
   declare readonly depth: number;
   declare private records: RecordIndex | null;
+  /** @internal */
   declare protected places: ElementPlaces[] | null;
 
+  /** @hidden */
   constructor(
     window: Window,
     start: number,
@@ -61,14 +64,14 @@ export class FieldFinder extends Part {
     return join(parent === null ? '' : parent.path, position < 0 ? own : `${own}[${position}]`);
   }
 
-  /** A walker in front of the first record. */
+  /** @internal A walker in front of the first record. */
   walk(): Walker {
     const walker = new Walker(this.depth);
     walker.start(this);
     return walker;
   }
 
-  /** The error of a walker that has stopped in this message. */
+  /** @internal The error of a walker that has stopped in this message. */
   malformed(walker: Walker): ProtomdlError {
     const { problem, problemOffset, problemNumber } = walker;
     const unknown = problemNumber === 0 ? '' : `#${problemNumber}`;
@@ -101,7 +104,7 @@ export class FieldFinder extends Part {
     this.places = null;
   }
 
-  /** The index, as far as the records could be read. */
+  /** @internal The index, as far as the records could be read. */
   protected get index(): RecordIndex {
     this.records ??= new RecordIndex(this, this.layout, this.depth);
     return this.records;
@@ -167,7 +170,7 @@ export class FieldFinder extends Part {
     return layout.fields[this.wholeIndex.cases[oneof] as number];
   }
 
-  /** A walker at the record of a singular field that counts. */
+  /** @internal A walker at the record of a singular field that counts. */
   recordOf(field: FieldLayout): Walker | undefined {
     const { wholeIndex } = this;
     const part = wholeIndex.parts[field.slot];

@@ -17,10 +17,14 @@ export class FieldLayout {
   /** Bytes of the tag as encoders write it. */
   readonly tagLength: number;
   // Copied from the table, so that a getter looks at one object.
+  /** `table.type`. */
   readonly type: number;
+  /** `table.oneof`. */
   readonly oneof: number;
 
+  /** @hidden */
   constructor(
+    /** What the schema says of the field. */
     readonly table: FieldTable,
     /** Position in the message's table. */
     readonly slot: number,
@@ -44,6 +48,7 @@ const DENSE = 256;
 
 /** A message table with what finds a field by number and by tag. One per table, shared by all views. */
 export class MessageLayout {
+  /** In the order of the table: ascending by number. */
   readonly fields: readonly FieldLayout[];
   /** By tag, for tags below 256: the slot plus 1, or 0. A known field's other wire types are not there. */
   readonly rows = new Int32Array(DENSE);
@@ -53,7 +58,9 @@ export class MessageLayout {
   readonly #slots = new Map<number, number>();
   readonly #far = new Map<number, FieldLayout>();
 
+  /** @hidden */
   constructor(
+    /** What the schema says of the message. */
     readonly table: MessageTable,
     layouts: Layouts,
   ) {

@@ -20,6 +20,7 @@ export interface List<T> extends Iterable<T> {
    * next message: what is to be kept has to be read out. That saves allocating a million views.
    */
   forEach(visit: (value: T, index: number) => void): void;
+  /** The elements one after the other, each an object of its own. */
   [Symbol.iterator](): IterableIterator<T>;
 }
 

@@ -6,6 +6,7 @@ import { type CoreOp, coreOpsOf } from './core-ops.js';
 import { layoutOf, type MessageLayout } from './layout.js';
 import type { List } from './list.js';
 import type { MessageView } from './message-view.js';
+import type { Member, NoMember } from './oneof.js';
 import { TypedView } from './typed-view.js';
 import {
   EdgeLayerFusedView,
@@ -301,6 +302,7 @@ export const NmsBurstType = /* @__PURE__ */ bothWays({
 
 /** The root: everything a device needs to run one or more compiled networks. (ProtoMDLMdl) */
 export class MdlView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLMdl';
 
   /** What `viewOf` needs to know. */
@@ -359,6 +361,7 @@ export class MdlView extends TypedView {
 
 /** What the file was made for, when, and by what. (ProtoMDLHeader) */
 export class HeaderView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLHeader';
 
   /** What `viewOf` needs to know. */
@@ -401,6 +404,7 @@ export class HeaderView extends TypedView {
  * device goes through in order. (ProtoMDLNetworkGroup)
  */
 export class NetworkGroupView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNetworkGroup';
 
   /** What `viewOf` needs to know. */
@@ -496,6 +500,7 @@ export class NetworkGroupView extends TypedView {
  * otherwise. (ProtoMDLIncludedFeatures)
  */
 export class IncludedFeaturesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLIncludedFeatures';
 
   /** What `viewOf` needs to know. */
@@ -550,6 +555,7 @@ export class IncludedFeaturesView extends TypedView {
 
 /** A feature that a reader must support to use the file. (ProtoMDLExtension) */
 export class ExtensionView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLExtension';
 
   /** What `viewOf` needs to know. */
@@ -570,6 +576,7 @@ export class ExtensionView extends TypedView {
 
 /** A feature that a reader may ignore. (ProtoMDLOptionalExtension) */
 export class OptionalExtensionView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLOptionalExtension';
 
   /** What `viewOf` needs to know. */
@@ -590,6 +597,7 @@ export class OptionalExtensionView extends TypedView {
 
 /** A piece of data that the container holds outside of the message. (ProtoMDLExternalResource) */
 export class ExternalResourceView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLExternalResource';
 
   /** What `viewOf` needs to know. */
@@ -623,6 +631,7 @@ export class ExternalResourceView extends TypedView {
 
 /** Version of a tool chain, in numbers. (ProtoMDLSdkVersion) */
 export class SdkVersionView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLSdkVersion';
 
   /** What `viewOf` needs to know. */
@@ -648,6 +657,7 @@ export class SdkVersionView extends TypedView {
 
 /** Name, index and figures of a network group. (ProtoMDLNetworkGroupMetadata) */
 export class NetworkGroupMetadataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNetworkGroupMetadata';
 
   /** What `viewOf` needs to know. */
@@ -698,6 +708,7 @@ export class NetworkGroupMetadataView extends TypedView {
 
 /** Configuration written at the start of a network group. (ProtoMDLPreliminaryConfig) */
 export class PreliminaryConfigView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPreliminaryConfig';
 
   /** What `viewOf` needs to know. */
@@ -713,6 +724,7 @@ export class PreliminaryConfigView extends TypedView {
 
 /** One stage of the network: what the device is configured with at a time. (ProtoMDLContext) */
 export class ContextView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLContext';
 
   /** What `viewOf` needs to know. */
@@ -741,6 +753,7 @@ export class ContextView extends TypedView {
 
 /** How outputs that were split for the hardware are fused on the host. (ProtoMDLFusedLayersMetadata) */
 export class FusedLayersMetadataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLFusedLayersMetadata';
 
   /** What `viewOf` needs to know. */
@@ -769,6 +782,7 @@ export class FusedLayersMetadataView extends TypedView {
 
 /** A network group for devices with certain clusters. (ProtoMDLPartialNetworkGroup) */
 export class PartialNetworkGroupView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPartialNetworkGroup';
 
   /** What `viewOf` needs to know. */
@@ -794,6 +808,7 @@ export class PartialNetworkGroupView extends TypedView {
  * computes. (ProtoMDLOp)
  */
 export class OpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLOp';
 
   /** What `viewOf` needs to know. */
@@ -854,10 +869,10 @@ export class OpView extends TypedView {
 
   /** What the operation does. One is set. */
   get op():
-    | { case: 'coreOp'; value: CoreOpView }
-    | { case: 'nmsOp'; value: NmsOpView }
-    | { case: 'logitsOp'; value: LogitsOpView }
-    | { case: undefined; value?: undefined } {
+    | Member<'coreOp', CoreOpView>
+    | Member<'nmsOp', NmsOpView>
+    | Member<'logitsOp', LogitsOpView>
+    | NoMember {
     const which = this.opCase;
     switch (which) {
       case 'coreOp':
@@ -874,6 +889,7 @@ export class OpView extends TypedView {
 
 /** An edge of a group's graph. (ProtoMDLPadEdge) */
 export class PadEdgeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPadEdge';
 
   /** What `viewOf` needs to know. */
@@ -894,6 +910,7 @@ export class PadEdgeView extends TypedView {
 
 /** Which engine a configuration channel belongs to. (ProtoMDLCfgChannelConfig) */
 export class CfgChannelConfigView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLCfgChannelConfig';
 
   /** What `viewOf` needs to know. */
@@ -914,6 +931,7 @@ export class CfgChannelConfigView extends TypedView {
 
 /** Something to wait for, and what to do then. (ProtoMDLOperation) */
 export class OperationView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLOperation';
 
   /** What `viewOf` needs to know. */
@@ -935,6 +953,7 @@ export class OperationView extends TypedView {
 
 /** What a context is connected to, and facts for its execution. (ProtoMDLContextMetadata) */
 export class ContextMetadataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLContextMetadata';
 
   /** What `viewOf` needs to know. */
@@ -982,6 +1001,7 @@ export class ContextMetadataView extends TypedView {
 
 /** Which clusters a device has. (ProtoMDLPhysicalLayout) */
 export class PhysicalLayoutView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPhysicalLayout';
 
   /** What `viewOf` needs to know. */
@@ -997,6 +1017,7 @@ export class PhysicalLayoutView extends TypedView {
 
 /** An input or output of an operation. (ProtoMDLPad) */
 export class PadView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPad';
 
   /** What `viewOf` needs to know. */
@@ -1064,9 +1085,9 @@ export class PadView extends TypedView {
 
   /** How much data it is. One is set. */
   get shapeInfo():
-    | { case: 'tensorShape'; value: TensorShapeView }
-    | { case: 'nmsShape'; value: NmsShapeView }
-    | { case: undefined; value?: undefined } {
+    | Member<'tensorShape', TensorShapeView>
+    | Member<'nmsShape', NmsShapeView>
+    | NoMember {
     const which = this.shapeInfoCase;
     switch (which) {
       case 'tensorShape':
@@ -1084,6 +1105,7 @@ export class PadView extends TypedView {
  * (ProtoMDLCoreOp)
  */
 export class CoreOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLCoreOp';
 
   /** What `viewOf` needs to know. */
@@ -1135,6 +1157,7 @@ export class CoreOpView extends TypedView {
 
 /** Post-processing by non-maximum suppression (NMS) on the host. (ProtoMDLNmsOp) */
 export class NmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1242,13 +1265,13 @@ export class NmsOpView extends TypedView {
 
   /** How boxes are decoded, by family of networks. One is set. */
   get nmsOp():
-    | { case: 'yoloNmsOp'; value: YoloNmsOpView }
-    | { case: 'yoloxNmsOp'; value: YoloxNmsOpView }
-    | { case: 'ssdNmsOp'; value: SSDNmsOpView }
-    | { case: 'iouOp'; value: IOUNmsOpView }
-    | { case: 'yoloSegOp'; value: YoloSegNmsOpView }
-    | { case: 'yolov8NmsOp'; value: Yolov8NmsOpView }
-    | { case: undefined; value?: undefined } {
+    | Member<'yoloNmsOp', YoloNmsOpView>
+    | Member<'yoloxNmsOp', YoloxNmsOpView>
+    | Member<'ssdNmsOp', SSDNmsOpView>
+    | Member<'iouOp', IOUNmsOpView>
+    | Member<'yoloSegOp', YoloSegNmsOpView>
+    | Member<'yolov8NmsOp', Yolov8NmsOpView>
+    | NoMember {
     const which = this.nmsOpCase;
     switch (which) {
       case 'yoloNmsOp':
@@ -1271,6 +1294,7 @@ export class NmsOpView extends TypedView {
 
 /** Computation on the values of all classes, by the host. (ProtoMDLLogitsOp) */
 export class LogitsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLLogitsOp';
 
   /** What `viewOf` needs to know. */
@@ -1286,6 +1310,7 @@ export class LogitsOpView extends TypedView {
 
 /** An event that lets an operation begin. (ProtoMDLTrigger) */
 export class TriggerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTrigger';
 
   /** What `viewOf` needs to know. */
@@ -1363,13 +1388,13 @@ export class TriggerView extends TypedView {
 
   /** What the event is. Exactly one is set; the loader refuses a trigger with none. */
   get trigger():
-    | { case: 'triggerLcu'; value: TriggerLcuView }
-    | { case: 'triggerNone'; value: TriggerNoneView }
-    | { case: 'triggerAllDataWasSent'; value: TriggerAllDataWasSentToHostPCIeView }
-    | { case: 'triggerAllDataWasReceived'; value: TriggerAllDataWasReceivedFromHostPCIeView }
-    | { case: 'triggerNms'; value: TriggerNmsView }
-    | { case: 'triggerDmaIdle'; value: WaitDmaIdleTriggerView }
-    | { case: undefined; value?: undefined } {
+    | Member<'triggerLcu', TriggerLcuView>
+    | Member<'triggerNone', TriggerNoneView>
+    | Member<'triggerAllDataWasSent', TriggerAllDataWasSentToHostPCIeView>
+    | Member<'triggerAllDataWasReceived', TriggerAllDataWasReceivedFromHostPCIeView>
+    | Member<'triggerNms', TriggerNmsView>
+    | Member<'triggerDmaIdle', WaitDmaIdleTriggerView>
+    | NoMember {
     const which = this.triggerCase;
     switch (which) {
       case 'triggerLcu':
@@ -1392,6 +1417,7 @@ export class TriggerView extends TypedView {
 
 /** One step of an operation. (ProtoMDLAction) */
 export class ActionView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLAction';
 
   /** What `viewOf` needs to know. */
@@ -1568,24 +1594,24 @@ export class ActionView extends TypedView {
 
   /** What is done. Exactly one is set; the loader refuses an action with none. */
   get action():
-    | { case: 'writeData'; value: ActionWriteDataView }
-    | { case: 'writeDataCcw'; value: ActionWriteDataCcwView }
-    | { case: 'writeCompressedData'; value: ActionWriteCompressedDataView }
-    | { case: 'enableSequencer'; value: ActionEnableSequencerView }
-    | { case: 'waitForSeqeuncer'; value: ActionWaitForSequencerView }
-    | { case: 'disableLcu'; value: ActionDisableLcuView }
-    | { case: 'enableLcu'; value: ActionEnableLcuView }
-    | { case: 'none'; value: ActionNoneView }
-    | { case: 'allowInputDataflow'; value: ActionAllowInputDataflowView }
-    | { case: 'waitForModuleConfigDone'; value: ActionWaitForModuleConfigDoneView }
-    | { case: 'debug'; value: ActionDebugView }
-    | { case: 'enableNms'; value: ActionEnableNMSView }
-    | { case: 'writeDataByType'; value: ActionWriteDataByTypeView }
-    | { case: 'switchLcuBatch'; value: ActionSwitchLcuBatchView }
-    | { case: 'writeDataCcwPtr'; value: ActionWriteDataCcwPtrView }
-    | { case: 'allowConfigChannels'; value: ActionAllowConfigChannelView }
-    | { case: 'disableDataChannels'; value: ActionDisableDataChannelsView }
-    | { case: undefined; value?: undefined } {
+    | Member<'writeData', ActionWriteDataView>
+    | Member<'writeDataCcw', ActionWriteDataCcwView>
+    | Member<'writeCompressedData', ActionWriteCompressedDataView>
+    | Member<'enableSequencer', ActionEnableSequencerView>
+    | Member<'waitForSeqeuncer', ActionWaitForSequencerView>
+    | Member<'disableLcu', ActionDisableLcuView>
+    | Member<'enableLcu', ActionEnableLcuView>
+    | Member<'none', ActionNoneView>
+    | Member<'allowInputDataflow', ActionAllowInputDataflowView>
+    | Member<'waitForModuleConfigDone', ActionWaitForModuleConfigDoneView>
+    | Member<'debug', ActionDebugView>
+    | Member<'enableNms', ActionEnableNMSView>
+    | Member<'writeDataByType', ActionWriteDataByTypeView>
+    | Member<'switchLcuBatch', ActionSwitchLcuBatchView>
+    | Member<'writeDataCcwPtr', ActionWriteDataCcwPtrView>
+    | Member<'allowConfigChannels', ActionAllowConfigChannelView>
+    | Member<'disableDataChannels', ActionDisableDataChannelsView>
+    | NoMember {
     const which = this.actionCase;
     switch (which) {
       case 'writeData':
@@ -1630,6 +1656,7 @@ export class ActionView extends TypedView {
 
 /** When a cluster is free. (ProtoMDLClusterEndGuarantee) */
 export class ClusterEndGuaranteeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLClusterEndGuarantee';
 
   /** What `viewOf` needs to know. */
@@ -1651,6 +1678,7 @@ export class ClusterEndGuaranteeView extends TypedView {
 
 /** A trigger at its place in the estimated order of execution. (ProtoMDLOrderedTrigger) */
 export class OrderedTriggerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLOrderedTrigger';
 
   /** What `viewOf` needs to know. */
@@ -1672,6 +1700,7 @@ export class OrderedTriggerView extends TypedView {
 
 /** Sizes of the hardware's package. (ProtoMDLHwPackageInfo) */
 export class HwPackageInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLHwPackageInfo';
 
   /** What `viewOf` needs to know. */
@@ -1700,6 +1729,7 @@ export class HwPackageInfoView extends TypedView {
  * (ProtoMDLShmiglueInfo)
  */
 export class ShmiglueInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLShmiglueInfo';
 
   /** What `viewOf` needs to know. */
@@ -1720,6 +1750,7 @@ export class ShmiglueInfoView extends TypedView {
 
 /** Shape of a tensor, in elements. (ProtoMDLTensorShape) */
 export class TensorShapeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTensorShape';
 
   /** What `viewOf` needs to know. */
@@ -1760,6 +1791,7 @@ export class TensorShapeView extends TypedView {
 
 /** How many boxes post-processing (NMS) finds. (ProtoMDLNmsShape) */
 export class NmsShapeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLNmsShape';
 
   /** What `viewOf` needs to know. */
@@ -1790,6 +1822,7 @@ export class NmsShapeView extends TypedView {
 
 /** A core operation for devices with certain clusters. (ProtoMDLPartialCoreOp) */
 export class PartialCoreOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLPartialCoreOp';
 
   /** What `viewOf` needs to know. */
@@ -1812,6 +1845,7 @@ export class PartialCoreOpView extends TypedView {
 
 /** Decoding of boxes: YOLO. (ProtoMDLYoloNmsOp) */
 export class YoloNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1842,6 +1876,7 @@ export class YoloNmsOpView extends TypedView {
 
 /** Decoding of boxes: YOLOX. (ProtoMDLYoloxNmsOp) */
 export class YoloxNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloxNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1867,6 +1902,7 @@ export class YoloxNmsOpView extends TypedView {
 
 /** Decoding of boxes: SSD. (ProtoMDLSSDNmsOp) */
 export class SSDNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLSSDNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1922,6 +1958,7 @@ export class SSDNmsOpView extends TypedView {
 
 /** Decoded boxes need nothing more. (Since 4.13.0.) (ProtoMDLIOUNmsOp) */
 export class IOUNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLIOUNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1932,6 +1969,7 @@ export class IOUNmsOpView extends TypedView {
 
 /** Decoding of boxes and masks: YOLO with segmentation. (ProtoMDLYoloSegNmsOp) */
 export class YoloSegNmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloSegNmsOp';
 
   /** What `viewOf` needs to know. */
@@ -1968,6 +2006,7 @@ export class YoloSegNmsOpView extends TypedView {
 
 /** Decoding of boxes: YOLO version 8. (ProtoMDLYolov8NmsOp) */
 export class Yolov8NmsOpView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYolov8NmsOp';
 
   /** What `viewOf` needs to know. */
@@ -2003,6 +2042,7 @@ export class Yolov8NmsOpView extends TypedView {
 
 /** Raised by a layer controller (LCU). (ProtoMDLTriggerLcu) */
 export class TriggerLcuView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTriggerLcu';
 
   /** What `viewOf` needs to know. */
@@ -2023,6 +2063,7 @@ export class TriggerLcuView extends TypedView {
 
 /** The operation can be performed at once. (ProtoMDLTriggerNone) */
 export class TriggerNoneView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTriggerNone';
 
   /** What `viewOf` needs to know. */
@@ -2033,6 +2074,7 @@ export class TriggerNoneView extends TypedView {
 
 /** All data was sent to the host. (ProtoMDLTriggerAllDataWasSentToHostPCIe) */
 export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTriggerAllDataWasSentToHostPCIe';
 
   /** What `viewOf` needs to know. */
@@ -2048,6 +2090,7 @@ export class TriggerAllDataWasSentToHostPCIeView extends TypedView {
 
 /** All data was received from the host. (ProtoMDLTriggerAllDataWasReceivedFromHostPCIe) */
 export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTriggerAllDataWasReceivedFromHostPCIe';
 
   /** What `viewOf` needs to know. */
@@ -2066,6 +2109,7 @@ export class TriggerAllDataWasReceivedFromHostPCIeView extends TypedView {
  * values are at most 255. (ProtoMDLTriggerNms)
  */
 export class TriggerNmsView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLTriggerNms';
 
   /** What `viewOf` needs to know. */
@@ -2106,6 +2150,7 @@ export class TriggerNmsView extends TypedView {
 
 /** All data was sent to the host, where the size of the output varies. (ProtoMDLWaitDmaIdleTrigger) */
 export class WaitDmaIdleTriggerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLWaitDmaIdleTrigger';
 
   /** What `viewOf` needs to know. */
@@ -2121,6 +2166,7 @@ export class WaitDmaIdleTriggerView extends TypedView {
 
 /** Writes bytes to an address. (ProtoMDLActionWriteData) */
 export class ActionWriteDataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWriteData';
 
   /** What `viewOf` needs to know. */
@@ -2144,6 +2190,7 @@ export class ActionWriteDataView extends TypedView {
  * keep the words outside the message. (ProtoMDLActionWriteDataCcw)
  */
 export class ActionWriteDataCcwView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWriteDataCcw';
 
   /** What `viewOf` needs to know. */
@@ -2167,6 +2214,7 @@ export class ActionWriteDataCcwView extends TypedView {
 
 /** Writes compressed bytes to an address. (ProtoMDLActionWriteCompressedData) */
 export class ActionWriteCompressedDataView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWriteCompressedData';
 
   /** What `viewOf` needs to know. */
@@ -2187,6 +2235,7 @@ export class ActionWriteCompressedDataView extends TypedView {
 
 /** Starts the sequencer of a cluster. (ProtoMDLActionEnableSequencer) */
 export class ActionEnableSequencerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionEnableSequencer';
 
   /** What `viewOf` needs to know. */
@@ -2257,6 +2306,7 @@ export class ActionEnableSequencerView extends TypedView {
 
 /** Waits until the sequencer of a cluster is done. (ProtoMDLActionWaitForSequencer) */
 export class ActionWaitForSequencerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWaitForSequencer';
 
   /** What `viewOf` needs to know. */
@@ -2272,6 +2322,7 @@ export class ActionWaitForSequencerView extends TypedView {
 
 /** Stops a layer controller (LCU). (ProtoMDLActionDisableLcu) */
 export class ActionDisableLcuView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDisableLcu';
 
   /** What `viewOf` needs to know. */
@@ -2297,6 +2348,7 @@ export class ActionDisableLcuView extends TypedView {
 
 /** Starts a layer controller (LCU). (ProtoMDLActionEnableLcu) */
 export class ActionEnableLcuView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionEnableLcu';
 
   /** What `viewOf` needs to know. */
@@ -2340,6 +2392,7 @@ export class ActionEnableLcuView extends TypedView {
 
 /** Does nothing. (ProtoMDLActionNone) */
 export class ActionNoneView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionNone';
 
   /** What `viewOf` needs to know. */
@@ -2350,6 +2403,7 @@ export class ActionNoneView extends TypedView {
 
 /** Lets data into an input of the context. (ProtoMDLActionAllowInputDataflow) */
 export class ActionAllowInputDataflowView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionAllowInputDataflow';
 
   /** What `viewOf` needs to know. */
@@ -2370,6 +2424,7 @@ export class ActionAllowInputDataflowView extends TypedView {
 
 /** Waits until a module has taken its configuration. (ProtoMDLActionWaitForModuleConfigDone) */
 export class ActionWaitForModuleConfigDoneView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWaitForModuleConfigDone';
 
   /** What `viewOf` needs to know. */
@@ -2388,6 +2443,7 @@ export class ActionWaitForModuleConfigDoneView extends TypedView {
  * (ProtoMDLActionDebug)
  */
 export class ActionDebugView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDebug';
 
   /** What `viewOf` needs to know. */
@@ -2429,9 +2485,9 @@ export class ActionDebugView extends TypedView {
 
   /** How. One is set. */
   get action():
-    | { case: 'sleep'; value: ActionDebugSleepView }
-    | { case: 'halt'; value: ActionDebugHaltView }
-    | { case: undefined; value?: undefined } {
+    | Member<'sleep', ActionDebugSleepView>
+    | Member<'halt', ActionDebugHaltView>
+    | NoMember {
     const which = this.actionCase;
     switch (which) {
       case 'sleep':
@@ -2446,6 +2502,7 @@ export class ActionDebugView extends TypedView {
 
 /** Starts the post-processor (NMS). (ProtoMDLActionEnableNMS) */
 export class ActionEnableNMSView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionEnableNMS';
 
   /** What `viewOf` needs to know. */
@@ -2481,6 +2538,7 @@ export class ActionEnableNMSView extends TypedView {
 
 /** Writes to an address. (ProtoMDLActionWriteDataByType) */
 export class ActionWriteDataByTypeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWriteDataByType';
 
   /** What `viewOf` needs to know. */
@@ -2521,6 +2579,7 @@ export class ActionWriteDataByTypeView extends TypedView {
 
 /** Tells a layer controller (LCU) the size of the next batch. (ProtoMDLActionSwitchLcuBatch) */
 export class ActionSwitchLcuBatchView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionSwitchLcuBatch';
 
   /** What `viewOf` needs to know. */
@@ -2549,6 +2608,7 @@ export class ActionSwitchLcuBatchView extends TypedView {
  * version 1 and later. (ProtoMDLActionWriteDataCcwPtr)
  */
 export class ActionWriteDataCcwPtrView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWriteDataCcwPtr';
 
   /** What `viewOf` needs to know. */
@@ -2577,6 +2637,7 @@ export class ActionWriteDataCcwPtrView extends TypedView {
 
 /** Lets configuration words in. (ProtoMDLActionAllowConfigChannel) */
 export class ActionAllowConfigChannelView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionAllowConfigChannel';
 
   /** What `viewOf` needs to know. */
@@ -2592,6 +2653,7 @@ export class ActionAllowConfigChannelView extends TypedView {
 
 /** Stops the channels of data. (Since 5.0.1.) (ProtoMDLActionDisableDataChannels) */
 export class ActionDisableDataChannelsView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDisableDataChannels';
 
   /** What `viewOf` needs to know. */
@@ -2602,6 +2664,7 @@ export class ActionDisableDataChannelsView extends TypedView {
 
 /** Anchors of one output. (ProtoMDLYoloBboxDecoder) */
 export class YoloBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloBboxDecoder';
 
   /** What `viewOf` needs to know. */
@@ -2632,6 +2695,7 @@ export class YoloBboxDecoderView extends TypedView {
 
 /** One set of outputs. (ProtoMDLYoloxBboxDecoder) */
 export class YoloxBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloxBboxDecoder';
 
   /** What `viewOf` needs to know. */
@@ -2662,6 +2726,7 @@ export class YoloxBboxDecoderView extends TypedView {
 
 /** Anchors of one pair of outputs. (ProtoMDLSSDBboxDecoder) */
 export class SSDBboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLSSDBboxDecoder';
 
   /** What `viewOf` needs to know. */
@@ -2692,6 +2757,7 @@ export class SSDBboxDecoderView extends TypedView {
 
 /** Prototypes of masks. (ProtoMDLYoloSegProtoInfo) */
 export class YoloSegProtoInfoView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYoloSegProtoInfo';
 
   /** What `viewOf` needs to know. */
@@ -2717,6 +2783,7 @@ export class YoloSegProtoInfoView extends TypedView {
 
 /** One pair of outputs. (ProtoMDLYolov8BboxDecoder) */
 export class Yolov8BboxDecoderView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLYolov8BboxDecoder';
 
   /** What `viewOf` needs to know. */
@@ -2742,6 +2809,7 @@ export class Yolov8BboxDecoderView extends TypedView {
 
 /** Where in the L3 memory a sequencer starts. (InitialL3) */
 export class InitialL3View extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'InitialL3';
 
   /** What `viewOf` needs to know. */
@@ -2767,6 +2835,7 @@ export class InitialL3View extends TypedView {
 
 /** Waits for a while. (ProtoMDLActionDebugSleep) */
 export class ActionDebugSleepView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDebugSleep';
 
   /** What `viewOf` needs to know. */
@@ -2782,6 +2851,7 @@ export class ActionDebugSleepView extends TypedView {
 
 /** Waits until somebody lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
 export class ActionDebugHaltView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDebugHalt';
 
   /** What `viewOf` needs to know. */
@@ -2795,6 +2865,7 @@ export class ActionDebugHaltView extends TypedView {
  * (ProtoMDLActionSetDmaCompelte)
  */
 export class ActionSetDmaCompelteView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionSetDmaCompelte';
 
   /** What `viewOf` needs to know. */
@@ -2808,6 +2879,7 @@ export class ActionSetDmaCompelteView extends TypedView {
  * (ProtoMDLActionWaitForDmaCompelte)
  */
 export class ActionWaitForDmaCompelteView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionWaitForDmaCompelte';
 
   /** What `viewOf` needs to know. */

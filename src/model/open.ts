@@ -24,6 +24,7 @@ const MAX_SKELETON_BYTES = 256 * 1024 * 1024;
 /** Up to this size memory is one window, whose positions are small integers. */
 const MAX_WHOLE = 1 << 30;
 
+/** How a model is opened. */
 export interface OpenOptions {
   /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
@@ -36,8 +37,11 @@ export interface OpenOptions {
 
 /** An open model file. Its views read from the source, so that they are good only until it is closed. */
 export class Model extends Closable {
+  /** @hidden */
   constructor(
+    /** The message, field by field. */
     readonly root: MdlView,
+    /** Where its bytes come from. The model owns it. */
     readonly source: Source,
     /** What was found at the beginning of the file; `frame` is null when the message is bare. */
     readonly detection: Detection,
@@ -49,6 +53,7 @@ export class Model extends Closable {
     super();
   }
 
+  /** Closes the source. Views and blobs of the model cannot be read afterwards. */
   async close(): Promise<void> {
     await this.source.close();
   }

@@ -26,78 +26,91 @@ export type ScalarValue = number | bigint | boolean | string | BlobHandle;
 
 /** The singular scalars of a message, by field number; the type's default where there is none. */
 export class ScalarView extends FieldFinder {
+  /** A `double`; 0 where it is not there. */
   double(number: number): number {
     if (!this.locate(number, TYPE_DOUBLE)) return 0;
     probe.readFixed64();
     return doubleOf(probe.lo, probe.hi);
   }
 
+  /** A `float`; 0 where it is not there. */
   float(number: number): number {
     if (!this.locate(number, TYPE_FLOAT)) return 0;
     probe.readFixed32();
     return floatOf(probe.lo);
   }
 
+  /** An `int32`; 0 where it is not there. */
   int32(number: number): number {
     if (!this.locate(number, TYPE_INT32)) return 0;
     probe.readVarint();
     return probe.lo;
   }
 
+  /** A `uint32`; 0 where it is not there. */
   uint32(number: number): number {
     if (!this.locate(number, TYPE_UINT32)) return 0;
     probe.readVarint();
     return probe.lo >>> 0;
   }
 
+  /** A `sint32`; 0 where it is not there. */
   sint32(number: number): number {
     if (!this.locate(number, TYPE_SINT32)) return 0;
     probe.readVarint();
     return sint32Of(probe.lo);
   }
 
+  /** A `fixed32`; 0 where it is not there. */
   fixed32(number: number): number {
     if (!this.locate(number, TYPE_FIXED32)) return 0;
     probe.readFixed32();
     return probe.lo >>> 0;
   }
 
+  /** An `sfixed32`; 0 where it is not there. */
   sfixed32(number: number): number {
     if (!this.locate(number, TYPE_SFIXED32)) return 0;
     probe.readFixed32();
     return probe.lo;
   }
 
+  /** An `int64`; 0n where it is not there. */
   int64(number: number): bigint {
     if (!this.locate(number, TYPE_INT64)) return 0n;
     probe.readVarint();
     return int64Of(probe.lo, probe.hi);
   }
 
+  /** A `uint64`; 0n where it is not there. */
   uint64(number: number): bigint {
     if (!this.locate(number, TYPE_UINT64)) return 0n;
     probe.readVarint();
     return uint64Of(probe.lo, probe.hi);
   }
 
+  /** A `sint64`; 0n where it is not there. */
   sint64(number: number): bigint {
     if (!this.locate(number, TYPE_SINT64)) return 0n;
     probe.readVarint();
     return sint64Of(probe.lo, probe.hi);
   }
 
+  /** A `fixed64`; 0n where it is not there. */
   fixed64(number: number): bigint {
     if (!this.locate(number, TYPE_FIXED64)) return 0n;
     probe.readFixed64();
     return uint64Of(probe.lo, probe.hi);
   }
 
+  /** An `sfixed64`; 0n where it is not there. */
   sfixed64(number: number): bigint {
     if (!this.locate(number, TYPE_SFIXED64)) return 0n;
     probe.readFixed64();
     return int64Of(probe.lo, probe.hi);
   }
 
+  /** A `bool`; false where it is not there. */
   bool(number: number): boolean {
     if (!this.locate(number, TYPE_BOOL)) return false;
     probe.readVarint();

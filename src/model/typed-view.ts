@@ -35,6 +35,7 @@ export abstract class TypedView {
 /** A generated class of typed views. */
 export interface ViewType<T extends TypedView> {
   new (view: MessageView): T;
+  /** How the fields of the message are found. */
   readonly layout: MessageLayout;
 }
 
@@ -42,7 +43,9 @@ export interface ViewType<T extends TypedView> {
 export interface HeldBytes {
   /** A plain Uint8Array: views are slow on Buffers. */
   readonly bytes: Uint8Array;
+  /** Position of the payload's first byte in `bytes`. */
   readonly start: number;
+  /** Position after its last byte. */
   readonly end: number;
   /** Absolute offset of `bytes[0]`: the payload's is `base + start`. */
   readonly base: number;

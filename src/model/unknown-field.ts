@@ -10,6 +10,7 @@ import { Part, type Window } from './window.js';
 
 /** A record that the schema does not know. */
 export interface UnknownField {
+  /** Number of the field. */
   readonly number: number;
   /** As in the tag: 0 VARINT, 1 I64, 2 LEN, 3 SGROUP, 5 I32. */
   readonly wireType: number;

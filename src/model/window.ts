@@ -49,12 +49,15 @@ export const NO_BYTES = new Uint8Array(0);
  */
 export class Part {
   // `declare`, here and in what extends it: assigning fields costs less than defining and assigning them.
-  /** Holds the payload at `[start, end)`, or says where it is when `end` is PAGED. */
+  /** @internal Holds the payload at `[start, end)`, or says where it is when `end` is PAGED. */
   declare window: Window;
+  /** @internal */
   declare start: number;
+  /** @internal */
   declare end: number;
-  /** Bytes of tag and length before the payload; 0 for a whole message. */
+  /** @internal Bytes of tag and length before the payload; 0 for a whole message. */
   declare head: number;
+  /** @internal */
   declare next: Part | null;
 
   constructor(window: Window, start: number, end: number, head: number, next: Part | null) {

@@ -9,6 +9,13 @@ export {
   mutate,
   replayMutations,
 } from './mutate.js';
-export type { Mutator, Stage } from './mutator.js';
+export {
+  type BytesMutator,
+  type FrameMutator,
+  type Mutator,
+  STAGES,
+  type Stage,
+  type TreeMutator,
+} from './mutator.js';
 export { MUTATORS } from './mutators/index.js';
 export type { StepArgs } from './step-args.js';

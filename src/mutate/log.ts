@@ -25,12 +25,22 @@ export interface MutationEntry {
 
 /** How a mutant came about. With the base file it gives the same bytes again. */
 export interface MutationLog {
+  /** Tells a log from other JSON. */
   readonly format: typeof LOG_FORMAT;
+  /** Of the layout of logs. */
   readonly version: typeof LOG_VERSION;
+  /** What the choices followed from; a replay does not need it. */
   readonly seed: number;
   /** The file that was mutated: XXH3-64, as 16 digits, and bytes. */
-  readonly base: { readonly xxh3: string; readonly size: number };
+  readonly base: {
+    /** XXH3-64 of the file, 16 hexadecimal digits. */
+    readonly xxh3: string;
+    /** Bytes of the file. */
+    readonly size: number;
+  };
+  /** What the file was taken for. */
   readonly framing: FramingMode;
+  /** Whether checksums were left as they were. */
   readonly keepChecksum: boolean;
   /** Most bytes that the mutant might have. */
   readonly maxSize: number;

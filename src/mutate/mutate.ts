@@ -41,7 +41,9 @@ export interface MutantOptions {
 export type MutateOptions = MutantBaseOptions & MutantOptions;
 
 export interface Mutant {
+  /** All of the file. */
   readonly bytes: Uint8Array;
+  /** What was changed, from which it can be made again. */
   readonly log: MutationLog;
 }
 

@@ -9,6 +9,7 @@ import type { TreeSite } from './tree-site.js';
  * breaks on purpose is not repaired: the frame is put together, with true sizes and checksums, behind `frame`.
  */
 export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
+/** A stage of a mutant. */
 export type Stage = (typeof STAGES)[number];
 
 /** What a step did. */
@@ -39,14 +40,18 @@ interface Named {
  * random numbers, so it survives changes of how they are drawn, and a log can be shortened or edited by hand.
  */
 interface Halves<Site> extends Named {
-  /** Undefined: nothing here that this mutator could change, or no room for it. */
+  /** @internal Undefined: nothing here that this mutator could change, or no room for it. */
   choose(site: Site, random: Random): StepArgs | undefined;
-  /** @throws ProtomdlError (`replay-mismatch`) for arguments that do not fit the file */
+  /**
+   * @internal
+   * @throws ProtomdlError (`replay-mismatch`) for arguments that do not fit the file
+   */
   perform(site: Site, args: Args): Done;
 }
 
 /** Changes the tree of the message. */
 export interface TreeMutator extends Halves<TreeSite> {
+  /** Before the message is encoded. */
   readonly stage: 'tree';
   /** Whether the message may be no protobuf afterwards: that is what it is for. */
   readonly breaksFraming?: boolean;
@@ -63,17 +68,21 @@ export interface BytesSite {
 
 /** Changes the bytes of the message (whose size and checksum are then repaired), of the header, or of the file. */
 export interface BytesMutator extends Named {
+  /** After the message is encoded, after the header is made, or after the file is put together. */
   readonly stage: 'message' | 'header' | 'file';
+  /** @internal */
   choose(site: BytesSite, random: Random): StepArgs | undefined;
-  /** The bytes it is given are nobody else's: it may change them in place. */
+  /** @internal The bytes it is given are its own: it may change them in place. */
   perform(site: BytesSite, args: Args): DoneBytes;
 }
 
 /** Changes what the file is made of around the message. */
 export interface FrameMutator extends Halves<FrameSite> {
+  /** Before the header is made. */
   readonly stage: 'frame';
 }
 
+/** Something that changes a file in one way. */
 export type Mutator = TreeMutator | BytesMutator | FrameMutator;
 
 /** The place of a record of a site. */

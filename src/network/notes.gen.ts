@@ -10,6 +10,7 @@ const viewIn = (typed: TypedView): MessageView => typed.view;
 
 /** The root of the notes. (CompilerNotes) */
 export class CompilerNotesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'CompilerNotes';
 
   /** What `viewOf` needs to know. */
@@ -69,6 +70,7 @@ export class CompilerNotesView extends TypedView {
 
 /** Where layers lie on the device. (NotedPlacement) */
 export class NotedPlacementView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedPlacement';
 
   /** What `viewOf` needs to know. */
@@ -86,6 +88,7 @@ export class NotedPlacementView extends TypedView {
  * The network as the compiler sees it: its own layers among those of the original graph. (NotedNetwork)
  */
 export class NotedNetworkView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedNetwork';
 
   /** What `viewOf` needs to know. */
@@ -123,6 +126,7 @@ export class NotedNetworkView extends TypedView {
 
 /** Buffers between the layers of a context. (NotedContextBuffers) */
 export class NotedContextBuffersView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedContextBuffers';
 
   /** What `viewOf` needs to know. */
@@ -145,6 +149,7 @@ export class NotedContextBuffersView extends TypedView {
 
 /** The layers of each context. (NotedContexts) */
 export class NotedContextsView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedContexts';
 
   /** What `viewOf` needs to know. */
@@ -160,6 +165,7 @@ export class NotedContextsView extends TypedView {
 
 /** What wrote the notes. (NotedCompiler) */
 export class NotedCompilerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedCompiler';
 
   /** What `viewOf` needs to know. */
@@ -178,6 +184,7 @@ export class NotedCompilerView extends TypedView {
 
 /** When layers work. (NotedSchedules) */
 export class NotedSchedulesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedSchedules';
 
   /** What `viewOf` needs to know. */
@@ -193,6 +200,7 @@ export class NotedSchedulesView extends TypedView {
 
 /** A piece of hardware, and the layer that has it. (NotedElement) */
 export class NotedElementView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedElement';
 
   /** What `viewOf` needs to know. */
@@ -230,6 +238,7 @@ export class NotedElementView extends TypedView {
 
 /** A layer. (NotedLayer) */
 export class NotedLayerView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedLayer';
 
   /** What `viewOf` needs to know. */
@@ -322,6 +331,7 @@ export class NotedLayerView extends TypedView {
 
 /** A connection of two layers. (NotedEdge) */
 export class NotedEdgeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedEdge';
 
   /** What `viewOf` needs to know. */
@@ -342,6 +352,7 @@ export class NotedEdgeView extends TypedView {
 
 /** Names of the networks that were compiled. (NotedNames) */
 export class NotedNamesView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedNames';
 
   /** What `viewOf` needs to know. */
@@ -363,6 +374,7 @@ export class NotedNamesView extends TypedView {
  * (NotedFigures)
  */
 export class NotedFiguresView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedFigures';
 
   /** What `viewOf` needs to know. */
@@ -437,6 +449,7 @@ export class NotedFiguresView extends TypedView {
 
 /** Which context something belongs to. (NotedContextName) */
 export class NotedContextNameView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedContextName';
 
   /** What `viewOf` needs to know. */
@@ -462,6 +475,7 @@ export class NotedContextNameView extends TypedView {
 
 /** A list of buffers. (NotedBuffers) */
 export class NotedBuffersView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedBuffers';
 
   /** What `viewOf` needs to know. */
@@ -480,6 +494,7 @@ export class NotedBuffersView extends TypedView {
 
 /** A context and its layers. (NotedContext) */
 export class NotedContextView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedContext';
 
   /** What `viewOf` needs to know. */
@@ -502,6 +517,7 @@ export class NotedContextView extends TypedView {
 
 /** When the layers of a context work. (NotedSchedule) */
 export class NotedScheduleView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedSchedule';
 
   /** What `viewOf` needs to know. */
@@ -522,6 +538,7 @@ export class NotedScheduleView extends TypedView {
 
 /** A part of the device. (NotedLocation) */
 export class NotedLocationView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedLocation';
 
   /** What `viewOf` needs to know. */
@@ -545,6 +562,7 @@ export class NotedLocationView extends TypedView {
 
 /** Rows, columns and features of a tensor. (NotedShape) */
 export class NotedShapeView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedShape';
 
   /** What `viewOf` needs to know. */
@@ -570,6 +588,7 @@ export class NotedShapeView extends TypedView {
 
 /** How a layer's work is divided. (NotedSplit) */
 export class NotedSplitView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedSplit';
 
   /** What `viewOf` needs to know. */
@@ -585,6 +604,7 @@ export class NotedSplitView extends TypedView {
 
 /** A buffer between two layers. (NotedBuffer) */
 export class NotedBufferView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedBuffer';
 
   /** What `viewOf` needs to know. */
@@ -618,6 +638,7 @@ export class NotedBufferView extends TypedView {
 
 /** The network within a context. (NotedContextNetwork) */
 export class NotedContextNetworkView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedContextNetwork';
 
   /** What `viewOf` needs to know. */
@@ -633,6 +654,7 @@ export class NotedContextNetworkView extends TypedView {
 
 /** When a layer works. (NotedWork) */
 export class NotedWorkView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedWork';
 
   /** What `viewOf` needs to know. */
@@ -659,6 +681,7 @@ export class NotedWorkView extends TypedView {
  * (NotedStep)
  */
 export class NotedStepView extends TypedView {
+  /** Name of the message in the schema. */
   static readonly typeName = 'NotedStep';
 
   /** What `viewOf` needs to know. */

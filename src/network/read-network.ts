@@ -7,8 +7,11 @@ import type { Network } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
 
+/** How the network is read. */
 export interface NetworkOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
+  /** Called now and then: gives others a turn, or ends it by throwing. */
   readonly turn?: Turn;
   /**
    * Whether all of the message is gone over, to say how many bytes configure each context and layer. Default: yes, but

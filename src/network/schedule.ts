@@ -12,6 +12,7 @@ export interface ScheduledLayer {
   readonly name: string;
   /** First and last cycles of the steps, counted from the start of the first frame. */
   readonly starts: Float64Array;
+  /** Last cycle of each step. */
   readonly ends: Float64Array;
 }
 
@@ -19,12 +20,15 @@ export interface ScheduledLayer {
 export interface Schedule {
   /** As the compiler calls it: `context_0_MNIST_CNN`, `_mnist`. */
   readonly name: string;
+  /** In the order of the notes. */
   readonly layers: readonly ScheduledLayer[];
   /** Last cycle of all. */
   readonly cycles: number;
 }
 
+/** The compiler's simulation of each context. */
 export interface Schedules {
+  /** In file order; empty where there are none. */
   readonly schedules: readonly Schedule[];
   /** Why there are none; null where there are. */
   readonly problem: NetworkProblem | null;

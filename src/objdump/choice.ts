@@ -8,6 +8,7 @@ export interface ShownRows {
   readonly selector?: Selector | undefined;
   /** Rows with a byte in [from, to), and the messages around them. */
   readonly from?: number;
+  /** Absolute offset that rows begin before (default: the end of the file). */
   readonly to?: number;
   /** Messages this deep are not looked into: 0 shows the records of the root. */
   readonly depth?: number;

@@ -9,9 +9,11 @@ import { frameFindings, headerRows, judgedFields, problemOf, sectionRow, section
 import type { Row } from './row.js';
 import { END, MORE, WireWalk } from './wire-walk.js';
 
+/** What is dumped, and how. */
 export interface ObjdumpOptions extends ShownRows {
   /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
+  /** The schema whose root the message is (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
   /** Without a schema: fields have numbers only, and what is a message is guessed. */
   readonly raw?: boolean;
@@ -21,7 +23,9 @@ export interface ObjdumpOptions extends ShownRows {
   readonly windowSize?: number;
 }
 
+/** What came of a dump. */
 export interface ObjdumpSummary {
+  /** What the file is. */
   readonly framing: 'bare' | 'framed';
   /** As a header declares it. */
   readonly version: number | null;

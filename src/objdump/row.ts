@@ -52,15 +52,19 @@ export interface RowProblem {
 
 /** One line of an object dump. A walk reuses one: whoever keeps it copies it. */
 export class Row {
+  /** What the row is about. */
   kind: RowKind = 'record';
   /** The bytes that this row accounts for, tag included. No byte of a file belongs to two rows. */
   offset = 0;
+  /** How many bytes that are. */
   length = 0;
   /** Messages and groups around it. */
   depth = 0;
   /** 0 where there is no tag. */
   number = 0;
+  /** 0 to 5. */
   wireType = 0;
+  /** Undefined for what the schema does not have. */
   field: FieldTable | undefined = undefined;
   /** Of the message around it; undefined where that is not known. */
   holder: MessageTable | undefined = undefined;
@@ -70,9 +74,11 @@ export class Row {
   claimed = 0;
   /** The halves of a number, signed. */
   lo = 0;
+  /** The high half. */
   hi = 0;
   /** A sum of marks. */
   marks = 0;
+  /** What stops a reader here; mostly empty. */
   problems: readonly RowProblem[] = NONE;
   /** The place of a repeated field's record among those of its kind; -1 where the row is about a message around it. */
   index = -1;
@@ -80,13 +86,17 @@ export class Row {
   pathDepth = 0;
   /** Of `header` and `section` rows: its name, its value in digits, and what is to be said about it. */
   name = '';
+  /** The value of a header field, in digits. */
   value = '';
+  /** What is to be said about the value; mostly empty. */
   remark = '';
   /** Of a header field: whether it was held against something, and agrees. */
   isRight = false;
   /** The row's first bytes, in `bytes` from `start` on: as many as are to be had without reading on for them. */
   bytes: Uint8Array = NO_BYTES;
+  /** Position of the row's first byte in `bytes`. */
   start = 0;
+  /** How many bytes are to be had from `start` on. */
   shown = 0;
 
   constructor(private readonly pathOf: (depth: number) => string = () => '') {}

@@ -20,7 +20,9 @@ export interface QueryOptions {
   readonly count?: boolean;
   /** Expressions whose values are added up, or of which the least or largest is looked for. */
   readonly sum?: readonly string[];
+  /** Expressions of which the least value is looked for. */
   readonly min?: readonly string[];
+  /** Expressions of which the largest value is looked for. */
   readonly max?: readonly string[];
 }
 
@@ -31,11 +33,18 @@ export interface Column extends Resolved {
 
 /** A question that has been understood; it can be asked of any number of files. */
 export interface Question {
+  /** What it selects. */
   readonly selector: Selector;
+  /** @hidden */
   readonly scope: Scope;
+  /** @hidden */
   readonly where: ((current: Current) => boolean) | undefined;
+  /** @hidden */
   readonly columns: readonly Column[];
-  /** Undefined where every row is an answer. */
+  /**
+   * Undefined where every row is an answer.
+   * @hidden
+   */
   readonly aggregate: Aggregate | undefined;
 }
 

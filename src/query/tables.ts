@@ -6,6 +6,7 @@ import { NUMBER, type ShownValue, showField, showMessage, showValue, type Value 
 
 /** One answer. */
 export interface QueryRow {
+  /** As it was named when the question was asked. */
   readonly file: string;
   /** Exact path of what was selected. */
   readonly path: string;
@@ -28,7 +29,9 @@ export interface QueryGroup {
   readonly count: number;
   /** By the text of each expression. Sums are exact; null where no row had a value. */
   readonly sum?: Readonly<Record<string, ShownValue>>;
+  /** The least value by the text of each expression; null where no row had one. */
   readonly min?: Readonly<Record<string, ShownValue>>;
+  /** The largest value, likewise. */
   readonly max?: Readonly<Record<string, ShownValue>>;
 }
 
@@ -80,7 +83,10 @@ export class QueryTable {
       throw new ProtomdlError('query-invalid', 'the question counts nothing');
   }
 
-  /** @throws ProtomdlError `query-too-large` past a million different groups */
+  /**
+   * @internal
+   * @throws ProtomdlError `query-too-large` past a million different groups
+   */
   add(current: Current): void {
     const { aggregate } = this.question;
     if (aggregate === undefined) throw new Error('a question without an aggregate');

@@ -12,6 +12,7 @@ export class QueryMistake extends ProtomdlError {
   /** @param at position in `expression`, in UTF-16 units */
   constructor(
     message: string,
+    /** The text that cannot be understood. */
     readonly expression: string,
     readonly at: number,
   ) {

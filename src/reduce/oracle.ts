@@ -8,7 +8,9 @@ export type Check = (candidate: Uint8Array, signal: AbortSignal) => boolean | Pr
 
 /** Verdicts that outlive a reduction. Keys are names of contents: equal for equal bytes. */
 export interface VerdictStore {
+  /** The verdict on a candidate; undefined where it is not known. */
   get(key: string): boolean | undefined;
+  /** Keeps a verdict. */
   set(key: string, verdict: boolean): void;
 }
 

@@ -11,6 +11,7 @@ import { Search } from './search.js';
 import { alikeAttempts, freightAttempts, pairAttempts, structureAttempts } from './structure.js';
 import { Subject } from './subject.js';
 
+/** How a file is reduced. */
 export interface ReduceOptions {
   /** Checks that may run at once (default: 1). The outcome is the same for any number of them. */
   readonly jobs?: number;
@@ -49,10 +50,12 @@ export interface Progress {
   readonly pass: PassName;
 }
 
+/** What a pass tries to make smaller, or simpler. */
 export type PassName = 'frame' | 'structure' | 'hoist' | 'alike' | 'contents' | 'numbers' | 'pairs' | 'bytes';
 
 /** What one pass did. */
 export interface Pass {
+  /** What it tried. */
   readonly name: PassName;
   /** Bytes of the file behind it. */
   readonly size: number;
@@ -60,10 +63,13 @@ export interface Pass {
   readonly checks: number;
 }
 
+/** What came of a reduction. */
 export interface Reduction {
   /** The smallest interesting file that was found. */
   readonly bytes: Uint8Array;
+  /** Checks that were made. */
   readonly checks: number;
+  /** Verdicts that were known already. */
   readonly cached: number;
   /** In order; the last round found nothing more, unless `stopped`. */
   readonly passes: readonly Pass[];

@@ -21,15 +21,22 @@ export const FORMATS = [
   'csv',
   'lines',
 ] as const;
+/** A format of a validation's report. */
 export type Format = (typeof FORMATS)[number];
 
+/** What reports are made with. */
 export interface ReportOptions {
+  /** What the report names as its maker: `TOOL`, or a program of yours. */
   readonly tool: Tool;
+  /** Where texts of codes come from: `CATALOGUE`. */
   readonly catalogue: Catalogue;
+  /** From which findings on a run fails, as far as reports say so. */
   readonly failOn: FailOn;
   /** For `human`: where it goes, and how much of it. */
   readonly palette: Palette;
+  /** For `human`: columns of the terminal, of which 80 to 120 are used (default: 100). */
   readonly width?: number | undefined;
+  /** For `human`: whether valid files are left out, and of others a line is told. */
   readonly quiet: boolean;
   readonly verbose?: boolean;
   /** Whether a code is switched off for a file. */

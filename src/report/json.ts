@@ -9,7 +9,9 @@ export const JSON_SCHEMA_VERSION = 1;
 
 /** Who wrote a report. */
 export interface Tool {
+  /** `protomdl`. */
   readonly name: string;
+  /** As in its package: `0.1.0`. */
   readonly version: string;
 }
 

@@ -2,12 +2,19 @@
 export interface Palette {
   /** Whether it colours at all; where not, marks are made with characters. */
   readonly colours: boolean;
+  /** Names and verdicts. */
   bold(text: string): string;
+  /** What is less important. */
   dim(text: string): string;
+  /** Errors. */
   red(text: string): string;
+  /** Warnings. */
   yellow(text: string): string;
+  /** What is right. */
   green(text: string): string;
+  /** Remarks, and codes. */
   cyan(text: string): string;
+  /** Bytes at fault. */
   inverse(text: string): string;
 }
 

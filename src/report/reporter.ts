@@ -23,6 +23,7 @@ export interface Reporter {
   readonly anyOrder?: boolean;
   /** What comes before the first file. */
   begin(): string;
+  /** Text of one file. Files come in a fixed order, whatever the number of workers. */
   file(file: ReportedFile, excerpt?: Excerpt): string;
   /**
    * What comes after the last file. Called once, also when there was no file.

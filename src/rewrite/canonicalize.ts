@@ -11,6 +11,7 @@ import type { Known } from './record-list.js';
 import type { Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 
+/** How a file is read. */
 export interface CanonicalizeOptions {
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

@@ -11,7 +11,9 @@ import { writeZeros } from './zeros.js';
 /** What a message is wrapped in: nothing, or a container of this version. */
 export type TargetFraming = 'bare' | ContainerVersion;
 
+/** What a file is converted to. */
 export interface ConvertOptions {
+  /** What the message is to be wrapped in. */
   readonly to: TargetFraming;
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

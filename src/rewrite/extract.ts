@@ -13,10 +13,20 @@ import { lengthOf, SpanReader } from './span-reader.js';
 
 /** What is taken out of a file: what a selector stands for, a section of the container, or a resource. */
 export type ExtractWhat =
-  | { readonly selector: string }
-  | { readonly section: SectionName }
-  | { readonly resource: string };
+  | {
+      /** One value of the message: see `parseSelector`. */
+      readonly selector: string;
+    }
+  | {
+      /** A section of a framed file. */
+      readonly section: SectionName;
+    }
+  | {
+      /** Name of an external resource. */
+      readonly resource: string;
+    };
 
+/** How a file is read. */
 export interface ExtractOptions {
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

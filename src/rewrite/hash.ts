@@ -12,14 +12,18 @@ import { openModelFile, requireReadable, requireWhole, sectionOf } from './model
  */
 export type HashSubject = 'content' | 'message' | 'file';
 
+/** What can be hashed. */
 export const HASH_SUBJECTS: readonly HashSubject[] = ['content', 'message', 'file'];
 
 /** A hash being computed. */
 export interface Hasher {
+  /** Takes the next bytes. */
   update(bytes: Uint8Array): unknown;
+  /** Hexadecimal digits of all that were taken. */
   digest(): string;
 }
 
+/** What is hashed, and how. */
 export interface HashOptions {
   /** Default: `content`. */
   readonly what?: HashSubject;

@@ -8,6 +8,7 @@ import type { ByteTaker, RewriteOptions, Rewriting } from './rewriting.js';
 import { SpanReader } from './span-reader.js';
 import { writeZeros } from './zeros.js';
 
+/** How a file is read. */
 export interface RedactOptions {
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

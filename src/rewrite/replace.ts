@@ -19,10 +19,21 @@ import { parseScalar } from './scalar-value.js';
 import { SpanReader } from './span-reader.js';
 
 /** What comes in: bytes of a string, a blob or a message's payload, or a value as people write it. */
-export type Replacement = { readonly bytes: Source } | { readonly value: string };
+export type Replacement =
+  | {
+      /** The new bytes; of a message, its encoding. */
+      readonly bytes: Source;
+    }
+  | {
+      /** The new value of a number, truth value or enum, or a new string, as text. */
+      readonly value: string;
+    };
 
+/** What is replaced, and by what. */
 export interface ReplaceOptions {
+  /** What is replaced: see `parseSelector`. */
   readonly selector: string;
+  /** What comes in its place. */
   readonly by: Replacement;
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

@@ -3,6 +3,7 @@ import type { ChecksumProvider } from '../container/checksum.js';
 /** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
 
+/** How a file is written. */
 export interface RewriteOptions {
   /** Makes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;

@@ -25,7 +25,9 @@ export const STRIP_PARTS: Readonly<Record<StripPart, string>> = {
   unknown: 'fields that the schema does not know',
 };
 
+/** What is taken out. */
 export interface StripOptions {
+  /** At least one. */
   readonly parts: readonly StripPart[];
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;

@@ -5,4 +5,4 @@ export { FaultLog } from './fault-log.js';
 export { type LoadedFile, predictLoads } from './predict.js';
 export { ReleaseFacts } from './release.js';
 export { settleTargets } from './target.js';
-export type { Reason, RuntimeVerdict, RuntimeVerdicts } from './verdict.js';
+export type { Reason, RuntimeVerdict, RuntimeVerdicts, StatusName } from './verdict.js';

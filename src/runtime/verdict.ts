@@ -15,6 +15,7 @@ export const STATUS = {
   HEF_NOT_SUPPORTED: 92,
 } as const;
 
+/** What a call of the runtime returns, by name. */
 export type StatusName = keyof typeof STATUS;
 
 /** What becomes of a load, or of the queries after it. */
@@ -43,7 +44,9 @@ export function faultIn(fault: Fault | undefined, at: Place | undefined): Fault 
 
 /** Why a release does not take a file: a code of the catalogue, and the place at fault. */
 export interface Reason extends Place {
+  /** A code of the catalogue. */
   readonly code: string;
+  /** What is wrong there, in a line. */
   readonly message: string;
   /** Whether validation found it there. What spares a newer layout in a report, a release does not spare. */
   readonly isFound: boolean;
@@ -51,6 +54,7 @@ export interface Reason extends Place {
 
 /** What a release of the runtime would do with a file that it loads from a path: a prediction. */
 export interface RuntimeVerdict {
+  /** What the release makes of the file. */
   readonly verdict: 'accepts' | 'rejects' | 'crashes' | 'hangs';
   /**
    * Where that happens: when the file is loaded, or in the queries for networks and streams that an application
@@ -59,6 +63,7 @@ export interface RuntimeVerdict {
   readonly stage: 'load' | 'query' | null;
   /** What the call returns: 0 when the file is accepted, null when it does not return. */
   readonly status: number | null;
+  /** The status by name; null where the call does not return. */
   readonly name: StatusName | null;
   /** Codes of the faults that cause it, the one that ends it first: not empty unless the file is accepted. */
   readonly because: readonly string[];

@@ -24,6 +24,7 @@ export const TYPE_SINT64 = 18;
 
 /** One field of a message. */
 export interface FieldTable {
+  /** As it is on the wire: 1 to 2^29 - 1. */
   readonly number: number;
   /** The schema's own spelling. Paths use it. */
   readonly name: string;
@@ -31,6 +32,7 @@ export interface FieldTable {
   readonly localName: string;
   /** One of the TYPE_ constants. */
   readonly type: number;
+  /** Whether it is a list or a map. */
   readonly repeated: boolean;
   /** Explicit presence of a scalar (`optional`). Messages and oneof members always have presence. */
   readonly optional: boolean;
@@ -44,30 +46,46 @@ export interface FieldTable {
 
 /** A real oneof: its name, and the numbers of its members. */
 export interface OneofTable {
+  /** The schema's own spelling. */
   readonly name: string;
+  /** The lowerCamelCase property of typed views. */
   readonly localName: string;
+  /** Numbers of fields, ascending. */
   readonly members: readonly number[];
 }
 
+/** A message type. */
 export interface MessageTable {
+  /** Position in `SchemaTables.messages`. */
   readonly index: number;
   /** Fully qualified, without a leading dot. */
   readonly typeName: string;
   /** Ascending by number. */
   readonly fields: readonly FieldTable[];
+  /** In the order of the schema. */
   readonly oneofs: readonly OneofTable[];
   /** Whether this is the synthetic entry of a map field (key = 1, value = 2). */
   readonly mapEntry: boolean;
 }
 
+/** An enumeration. */
 export interface EnumTable {
+  /** Fully qualified, without a leading dot. */
   readonly typeName: string;
-  readonly values: readonly { readonly number: number; readonly name: string }[];
+  /** In the order of the schema; several names may have one number. */
+  readonly values: readonly {
+    /** What is on the wire. */
+    readonly number: number;
+    /** The schema's own spelling. */
+    readonly name: string;
+  }[];
 }
 
+/** A proto3 schema, as readers know it. */
 export interface SchemaTables {
   /** The root message is number 0. */
   readonly messages: readonly MessageTable[];
+  /** Fields refer to them by position. */
   readonly enums: readonly EnumTable[];
 }
 

@@ -4,13 +4,23 @@ import { MDL } from '../schema/mdl.gen.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 
 /** Which elements of a repeated field: one, those of [from, to), or all. */
-export type Elements = number | 'all' | { readonly from: number; readonly to: number };
+export type Elements =
+  | number
+  | 'all'
+  | {
+      /** Index of the first one. */
+      readonly from: number;
+      /** Index after the last one; may be infinite. */
+      readonly to: number;
+    };
 
 /** One step of a selector: a field of the message that the step before led to. */
 export interface SelectorStep {
   /** Undefined for an unknown field (`#7`). */
   readonly field: FieldTable | undefined;
+  /** Number of the field. */
   readonly number: number;
+  /** Which elements, where it is a list; otherwise 0 or `all`. */
   readonly elements: Elements;
 }
 
@@ -19,7 +29,9 @@ export interface SelectorStep {
  * selectors. The empty one is the whole message.
  */
 export interface Selector {
+  /** As it was written. */
   readonly text: string;
+  /** From the root on; empty for the whole message. */
   readonly steps: readonly SelectorStep[];
 }
 

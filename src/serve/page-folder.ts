@@ -4,6 +4,7 @@ import { printableJson } from '../report/escape.js';
 
 /** Why there is no page to serve: it was built without, or is not what this server knows. */
 export class PageMissing extends Error {
+  /** Tells it from other errors. */
   override readonly name = 'PageMissing';
 }
 
@@ -22,7 +23,9 @@ export interface PageFolder {
 
 /** A file as the page learns of it; the address is relative to the page's. */
 export interface ListedFile {
+  /** What the page calls it. */
   readonly name: string;
+  /** Where its bytes are, relative to the page. */
   readonly url: string;
 }
 

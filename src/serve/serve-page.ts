@@ -8,18 +8,26 @@ import { readPageFolder, withFileList } from './page-folder.js';
 import { secure } from './security-headers.js';
 import { sendFile } from './send-file.js';
 
+/** What is served. */
 export interface PageOptions {
   /** The folder of the built page. It is read once; files that come to it later are not served. */
   readonly page: string;
   /** Regular files to serve, and what the page calls them. */
-  readonly files: readonly { readonly path: string; readonly name: string }[];
+  readonly files: readonly {
+    /** In the file system. */
+    readonly path: string;
+    /** What the page calls it. */
+    readonly name: string;
+  }[];
   /** Default: a free one. */
   readonly port?: number;
 }
 
+/** A server that listens. */
 export interface PageServer {
   /** `http://127.0.0.1:PORT/TOKEN/`: whoever knows it can read the files, and nobody else. */
   readonly url: string;
+  /** That it listens on, at the loopback interface. */
   readonly port: number;
   /** Ends it, with whatever is under way. */
   close(): Promise<void>;

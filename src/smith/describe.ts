@@ -6,34 +6,61 @@ import type { Layout, SmithFraming } from './settings.js';
 
 /** What was counted while the model was measured. */
 export interface Measured {
+  /** Bytes of the message. */
   readonly messageSize: number;
+  /** Bytes of the file. */
   readonly fileSize: number;
+  /** Configuration writes. */
   readonly blobs: number;
+  /** Bytes in them. */
   readonly blobBytes: number;
+  /** Of all contexts, preliminary configurations included. */
   readonly actions: number;
+  /** Likewise. */
   readonly operations: number;
 }
 
+/** A core operation that was made. */
 export interface CoreOpDescription {
+  /** Names, by network index. */
   readonly networks: readonly string[];
+  /** How many. */
   readonly contexts: number;
+  /** Names of the streams that a user feeds. */
   readonly inputs: readonly string[];
+  /** Names of the streams that a user gets. */
   readonly outputs: readonly string[];
 }
 
 /** What options and seed came to, as plain data. */
 export interface Description extends Measured {
+  /** The seed that was given. */
   readonly seed: number;
+  /** The preset that was given; null without one. */
   readonly preset: string | null;
+  /** Whether half of the features were left out. */
   readonly swarm: boolean;
+  /** Where contexts are in the message. */
   readonly layout: Layout;
+  /** What the message is wrapped in. */
   readonly framing: SmithFraming;
+  /** `header.hw_arch`. */
   readonly hwArch: number;
+  /** `header.version`. */
   readonly headerVersion: number;
+  /** The compiler that it says it comes from: `3.27.0`. */
   readonly sdkVersion: string;
+  /** Numbers of extensions that a loader has to know. */
   readonly extensions: readonly number[];
+  /** Numbers of those that it need not know. */
   readonly optionalExtensions: readonly number[];
-  readonly groups: readonly { readonly name: string; readonly coreOps: readonly CoreOpDescription[] }[];
+  /** Network groups, in file order. */
+  readonly groups: readonly {
+    /** Of the network group. */
+    readonly name: string;
+    /** What holds its contexts. */
+    readonly coreOps: readonly CoreOpDescription[];
+  }[];
   /** Features that it has. */
   readonly features: readonly Feature[];
   /** Features that it could have had, and that did not come up. */

@@ -1,6 +1,8 @@
 import type { Random } from './random.js';
 
-interface FeatureInfo {
+/** What is known of a feature. */
+export interface FeatureInfo {
+  /** What such a model has, in a phrase. */
   readonly about: string;
   /** Warnings of the validator that come with it: releases differ in what they make of such a file. */
   readonly warns?: readonly string[];
@@ -8,8 +10,7 @@ interface FeatureInfo {
   readonly informs?: readonly string[];
 }
 
-/** What a model can have or not have, by the names that options and descriptions use. */
-export const FEATURES = {
+const BY_NAME = {
   'multi-network': { about: 'several networks in a group, told apart by network_index' },
   'inter-context': {
     about: 'tensors that one context hands to later ones',
@@ -74,8 +75,13 @@ export const FEATURES = {
   shmiglue: { about: 'shmiglue_info, which is deprecated', warns: ['shmiglue-deprecated'] },
 } as const satisfies Record<string, FeatureInfo>;
 
-export type Feature = keyof typeof FEATURES;
+/** Something that a model can have or not have, by the name that options and descriptions use. */
+export type Feature = keyof typeof BY_NAME;
 
+/** What the features are. */
+export const FEATURES: Readonly<Record<Feature, FeatureInfo>> = BY_NAME;
+
+/** Their names. */
 export const FEATURE_NAMES = Object.keys(FEATURES) as readonly Feature[];
 
 export function isFeature(name: string): name is Feature {
@@ -84,15 +90,14 @@ export function isFeature(name: string): name is Feature {
 
 /** Whether the validator warns of it. */
 export function isUncommon(feature: Feature): boolean {
-  return 'warns' in FEATURES[feature];
+  return FEATURES[feature].warns !== undefined;
 }
 
 /** Codes that the validator reports about models with these features, though nothing is wrong with them. */
 export function codesOf(features: Iterable<Feature>, severity: 'warns' | 'informs'): readonly string[] {
   const codes = new Set<string>();
   for (const feature of features) {
-    const info: FeatureInfo = FEATURES[feature];
-    for (const code of info[severity] ?? []) codes.add(code);
+    for (const code of FEATURES[feature][severity] ?? []) codes.add(code);
   }
   return [...codes].sort();
 }

@@ -1,5 +1,5 @@
 export type { CoreOpDescription, Description, Measured } from './describe.js';
-export { FEATURE_NAMES, FEATURES, type Feature, isFeature } from './features.js';
+export { FEATURE_NAMES, FEATURES, type Feature, type FeatureInfo, isFeature } from './features.js';
 export { type ExpectedFinding, faultCodes, type InvalidModel, smithInvalid } from './invalid.js';
 export { PRESET_NAMES, PRESETS_ABOUT, type Preset } from './presets.js';
 export { LAYOUTS, type Layout, type SmithFraming, type SmithOptions } from './settings.js';

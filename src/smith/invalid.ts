@@ -16,16 +16,21 @@ import { type Smithed, smithModel } from './smith.js';
 
 /** A finding that the validator has to report, at this place. */
 export interface ExpectedFinding extends Place {
+  /** A code of the catalogue. */
   readonly code: string;
+  /** What it weighs. */
   readonly severity: Severity;
   /** Findings that it stands for. */
   readonly count: number;
+  /** Other places that the finding names. */
   readonly related: readonly Place[];
 }
 
 /** A file with exactly one fault. */
 export interface InvalidModel {
+  /** The fault that was put in. */
   readonly code: string;
+  /** All of the file. */
   readonly bytes: Uint8Array;
   /** What the validator has to find, in the order of reports. */
   readonly findings: readonly ExpectedFinding[];

@@ -1,6 +1,7 @@
 import { FEATURE_NAMES, isUncommon } from './features.js';
 import type { SmithOptions } from './settings.js';
 
+/** Shapes and sizes that belong together. */
 export const PRESET_NAMES = [
   'smallest',
   'small',
@@ -9,6 +10,7 @@ export const PRESET_NAMES = [
   'many-contexts',
   'everything',
 ] as const;
+/** One of them, by name. */
 export type Preset = (typeof PRESET_NAMES)[number];
 
 /** What each is for. */

@@ -9,8 +9,10 @@ import { Random } from './random.js';
 
 /** Where a group keeps its contexts: in itself, in variants for parts of a device, in the nodes of a graph, in variants of those. */
 export const LAYOUTS = ['classic', 'partial', 'ops', 'ops-partial'] as const;
+/** Where a model has its contexts: in network groups, or deeper as later releases do. */
 export type Layout = (typeof LAYOUTS)[number];
 
+/** What a message is wrapped in: nothing, or a header of this version. */
 export type SmithFraming = 'bare' | ContainerVersion;
 
 /** What a model is to be like; what is left out is the seed's to choose. */
@@ -21,6 +23,7 @@ export interface SmithOptions {
   readonly preset?: Preset;
   /** Leaves half of the features out, others for every seed. */
   readonly swarm?: boolean;
+  /** Where contexts are in the message (default: the seed's choice). */
   readonly layout?: Layout;
   /**
    * A release that is to load the model, or `any` for none in particular (default: 4.23.0 for framing 3, 4.20.0 for

@@ -16,6 +16,7 @@ import { grow } from './target-size.js';
 /** Takes bytes in order. They are the taker's until it returns, or until its promise resolves. */
 export type ByteTaker = (bytes: Uint8Array) => void | Promise<void>;
 
+/** How a model is written. */
 export interface WriteOptions {
   /** Makes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;

@@ -5,8 +5,16 @@ import type { Source } from './source.js';
 
 /** A Blob, as far as it is used. */
 export interface BlobLike {
+  /** Bytes. */
   readonly size: number;
-  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+  /** A part of it: from `start` up to, but without, `end`. */
+  slice(
+    start: number,
+    end: number,
+  ): {
+    /** The bytes of the part. */
+    arrayBuffer(): Promise<ArrayBuffer>;
+  };
 }
 
 /**

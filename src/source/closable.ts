@@ -8,6 +8,7 @@ export type ClosableSource = Source & AsyncDisposable;
 export abstract class Closable implements AsyncDisposable {
   abstract close(): void | Promise<void>;
 
+  /** `close`, for `await using`. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.close();
   }

@@ -5,12 +5,15 @@ import { type Pace, readingAhead } from './read-ahead.js';
 
 /** A FileReaderSync, as far as it is used: there is one in dedicated workers, and nowhere else. */
 export interface PartReader<Part> {
+  /** The bytes of a part, at once; throws what `FileReaderSync` throws. */
   readAsArrayBuffer(part: Part): ArrayBuffer;
 }
 
 /** A Blob whose parts somebody can read at once. */
 export interface PartedBlob<Part> {
+  /** Bytes. */
   readonly size: number;
+  /** A part of it: from `start` up to, but without, `end`. */
   slice(start: number, end: number): Part;
 }
 

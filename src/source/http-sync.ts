@@ -7,16 +7,25 @@ import { type Pace, readingAhead } from './read-ahead.js';
 
 /** An XMLHttpRequest, as far as it is used. */
 export interface RequestNow {
+  /** As `XMLHttpRequest` has it, `async` false. */
   open(method: string, url: string, async: boolean): void;
+  /** As `XMLHttpRequest` has it. */
   setRequestHeader(name: string, value: string): void;
+  /** As `XMLHttpRequest` has it: returns when the answer is there. */
   send(): void;
+  /** Set to `arraybuffer`. */
   responseType: string;
+  /** An `ArrayBuffer` after `send`. */
   readonly response: unknown;
+  /** HTTP status, such as 206. */
   readonly status: number;
+  /** What a server says beside the status; may be empty. */
   readonly statusText: string;
+  /** A header of the answer; null where it has none of that name. */
   getResponseHeader(name: string): string | null;
 }
 
+/** How a server is asked. */
 export interface HttpNowOptions {
   /** Stands in for the global `XMLHttpRequest`. */
   readonly request?: () => RequestNow;

@@ -7,6 +7,7 @@ import { checkOffset } from './request.js';
 import type { Source } from './source.js';
 import { type ReadableBytes, streamSource } from './stream.js';
 
+/** How a server is asked. */
 export interface HttpOptions {
   /** Stands in for the global `fetch`. */
   readonly fetch?: typeof fetch;

@@ -16,5 +16,6 @@ export interface Source {
    * @throws ProtomdlError with a `source-*` code
    */
   read(offset: number, target: Uint8Array): number | Promise<number>;
+  /** Lets go of files and connections. Reading afterwards fails; closing again does nothing. */
   close(): void | Promise<void>;
 }

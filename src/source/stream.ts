@@ -5,8 +5,16 @@ import type { Source } from './source.js';
 
 /** A WHATWG ReadableStream, as far as it is used: not every browser can iterate over one. */
 export interface ReadableBytes {
+  /** Takes hold of the stream, as web streams have it. */
   getReader(): {
-    read(): Promise<{ done: boolean; value?: Uint8Array | undefined }>;
+    /** The next chunk. */
+    read(): Promise<{
+      /** Whether the stream has ended. */
+      done: boolean;
+      /** The chunk; undefined at the end. */
+      value?: Uint8Array | undefined;
+    }>;
+    /** Ends the stream early. */
     cancel(reason?: unknown): Promise<void>;
   };
 }

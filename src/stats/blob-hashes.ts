@@ -13,17 +13,21 @@ export interface EqualBlobs {
   readonly hash: string;
   /** Bytes of one of them. */
   readonly length: number;
+  /** How many there are. */
   readonly count: number;
   /** Bytes of all but one. */
   readonly repeated: number;
   /** Absolute offset of the first one's first byte. */
   readonly offset: number;
+  /** Of the first one. */
   readonly path: string;
 }
 
+/** Blobs of a file that are there more than once. */
 export interface BlobComparison {
   /** Blobs that were read: those of at least 32 bytes. */
   readonly compared: number;
+  /** Different ones among them. */
   readonly distinct: number;
   /** Bytes of blobs that an earlier one has too. */
   readonly repeatedBytes: number;

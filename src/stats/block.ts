@@ -13,8 +13,11 @@ export type BlockClass =
 
 /** A part of a file: its bytes are those of its children, all of them. */
 export interface Block {
+  /** What it is called in a picture. Not escaped. */
   readonly name: string;
+  /** What it shows. */
   readonly class: BlockClass;
+  /** With those of its children. */
   readonly bytes: number;
   /** How many things it stands for, where they are counted. */
   readonly count?: number;

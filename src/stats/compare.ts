@@ -15,17 +15,33 @@ export type ChangeTable =
 
 /** A row of either file, or of both, whose bytes or count are not the same. */
 export interface Change {
+  /** Which table of the statistics the row is in. */
   readonly table: ChangeTable;
+  /** What the row is called there. */
   readonly name: string;
   /** Of the first file and of the other; 0 where it has no such row. Bytes are own ones, of types and fields. */
-  readonly before: { readonly count: number; readonly bytes: number };
-  readonly after: { readonly count: number; readonly bytes: number };
+  readonly before: {
+    /** How many things it counts. */
+    readonly count: number;
+    /** The bytes they take. */
+    readonly bytes: number;
+  };
+  /** Of the other file; 0 where it has no such row. */
+  readonly after: {
+    /** How many things it counts. */
+    readonly count: number;
+    /** The bytes they take. */
+    readonly bytes: number;
+  };
   /** What `after` has more. */
   readonly growth: number;
 }
 
+/** What grew and what shrank. */
 export interface StatsComparison {
+  /** Bytes of the first file. */
   readonly before: number;
+  /** Bytes of the other. */
   readonly after: number;
   /** By table, in each the largest change first. */
   readonly changes: readonly Change[];

@@ -2,13 +2,17 @@ import type { BlobComparison } from './blob-hashes.js';
 
 /** A count of things, and the bytes they take. */
 export interface Share {
+  /** What is counted: `enable_lcu`. */
   readonly name: string;
+  /** How many. */
   readonly count: number;
+  /** Bytes of their records. */
   readonly bytes: number;
 }
 
 /** A message type. `own` of all types, with what is unknown and unreadable, are the message's bytes. */
 export interface TypeRow {
+  /** As the schema names it: `ProtoMDLAction`. */
   readonly type: string;
   /** Messages, as records: one that comes in two parts counts twice. */
   readonly count: number;
@@ -17,7 +21,12 @@ export interface TypeRow {
   /** Bytes with the messages in them; of those within others of the same type the outermost only. */
   readonly total: number;
   /** Unknown fields in it. */
-  readonly unknown: { readonly count: number; readonly bytes: number };
+  readonly unknown: {
+    /** How many. */
+    readonly count: number;
+    /** Bytes of their records. */
+    readonly bytes: number;
+  };
   /** Bytes in it that are no records. */
   readonly unreadable: number;
 }
@@ -26,6 +35,7 @@ export interface TypeRow {
 export interface FieldRow {
   /** `ProtoMDLAction.enable_lcu`. */
   readonly field: string;
+  /** As the schema has it. */
   readonly number: number;
   /** What its records are made of. */
   readonly kind: 'message' | 'number' | 'string' | 'bytes';
@@ -33,6 +43,7 @@ export interface FieldRow {
   readonly count: number;
   /** All bytes of its records, but of a message only tag and length. */
   readonly own: number;
+  /** All bytes of its records, those of messages in them included. */
   readonly total: number;
 }
 
@@ -40,14 +51,19 @@ export interface FieldRow {
 export interface SizeRow {
   /** Least and largest size of the class, in bytes. */
   readonly from: number;
+  /** Largest size of the class, in bytes. */
   readonly to: number;
+  /** Blobs. */
   readonly count: number;
+  /** Bytes of their contents. */
   readonly bytes: number;
 }
 
 /** Blobs of one kind: of an action (`write_data_ccw`), or `mapping`. */
 export interface BlobRow {
+  /** The action they are in, or `mapping`. */
   readonly name: string;
+  /** How many. */
   readonly count: number;
   /** Of their contents, without tags and lengths. */
   readonly bytes: number;
@@ -57,40 +73,72 @@ export interface BlobRow {
 
 /** A context, or a preliminary configuration. */
 export interface ContextRow {
+  /** A context, or a preliminary configuration. */
   readonly kind: 'context' | 'preliminary';
+  /** Schema names with indices. */
   readonly path: string;
+  /** As the compiler calls it; may be empty. */
   readonly name: string;
   /** Absolute offset of its record; `bytes` are all of it. */
   readonly offset: number;
+  /** Bytes of its record, tag included. */
   readonly bytes: number;
+  /** How many it has. */
   readonly operations: number;
+  /** By kind, most bytes first. */
   readonly actions: readonly Share[];
   /** Of operations. */
   readonly triggers: readonly Share[];
-  readonly edgeLayers: { readonly count: number; readonly bytes: number };
+  /** Inputs and outputs of it. */
+  readonly edgeLayers: {
+    /** How many. */
+    readonly count: number;
+    /** Bytes of their records. */
+    readonly bytes: number;
+  };
   /** Expected order of triggers. */
-  readonly triggerOrder: { readonly count: number; readonly bytes: number };
+  readonly triggerOrder: {
+    /** Entries. */
+    readonly count: number;
+    /** Bytes of their records. */
+    readonly bytes: number;
+  };
+  /** By kind. */
   readonly blobs: readonly BlobRow[];
   /** What it writes of the words behind the message: bytes of its pointers, those that others point to as well included. */
-  readonly words: { readonly count: number; readonly bytes: number };
+  readonly words: {
+    /** Writes. */
+    readonly count: number;
+    /** Bytes they point to. */
+    readonly bytes: number;
+  };
 }
 
+/** A network group. */
 export interface GroupRow {
+  /** `network_groups[0]`. */
   readonly path: string;
+  /** As the compiler calls it; may be empty. */
   readonly name: string;
+  /** Absolute offset of its record. */
   readonly offset: number;
+  /** Bytes of its record, tag included. */
   readonly bytes: number;
+  /** In file order, preliminary configurations included. */
   readonly contexts: readonly ContextRow[];
 }
 
 /** What points to words behind the message: a context through one of its channels, or a resource. */
 export interface WordOwner {
+  /** What points to them. */
   readonly kind: 'context' | 'preliminary' | 'resource';
+  /** Path of the context or resource. */
   readonly path: string;
   /** Of a resource; otherwise empty. */
   readonly name: string;
   /** Of the configuration; null of a resource. */
   readonly channel: number | null;
+  /** How often it points there. */
   readonly writes: number;
   /** All that it points to. */
   readonly bytes: number;
@@ -106,6 +154,7 @@ export interface WordsRow {
   readonly bytes: number;
   /** Those that something points to: what the owners have. The rest is fill between them. */
   readonly claimed: number;
+  /** Of all owners together. */
   readonly writes: number;
   /** In the order of the message. */
   readonly owners: readonly WordOwner[];
@@ -115,11 +164,13 @@ export interface WordsRow {
 
 /** What is broken, and where. */
 export interface WireFault {
+  /** As validation has it. */
   readonly code: string;
   /** Absolute. */
   readonly offset: number;
   /** The message in which it was noticed. */
   readonly path: string;
+  /** What is wrong, in a line. */
   readonly message: string;
 }
 
@@ -127,13 +178,32 @@ export interface WireFault {
 export interface FileStats {
   /** Bytes of the file. */
   readonly size: number;
-  readonly container: { readonly framing: 'bare' | 'framed'; readonly version: number | null };
+  /** What is around the message. */
+  readonly container: {
+    /** What the file is. */
+    readonly framing: 'bare' | 'framed';
+    /** Container version; null of a bare message. */
+    readonly version: number | null;
+  };
   /** Parts of the file: of a framed one its header, message, padding, configuration words, … They add up to `size`. */
-  readonly sections: readonly { readonly name: string; readonly bytes: number }[];
+  readonly sections: readonly {
+    /** `header`, `message`, `padding`, `ccws`, `additional-info` or `trailing`. */
+    readonly name: string;
+    /** Those that are there. */
+    readonly bytes: number;
+  }[];
   /** What the message is made of. They add up to its section. */
-  readonly classes: readonly { readonly name: ByteClass; readonly bytes: number }[];
+  readonly classes: readonly {
+    /** What the bytes are. */
+    readonly name: ByteClass;
+    /** How many. */
+    readonly bytes: number;
+  }[];
+  /** Message types, those with most bytes of their own first. */
   readonly types: readonly TypeRow[];
+  /** Fields, those with most bytes of their own first. */
   readonly fields: readonly FieldRow[];
+  /** All network groups. */
   readonly groupCount: number;
   /** With preliminary configurations. */
   readonly contextCount: number;
@@ -141,7 +211,9 @@ export interface FileStats {
   readonly groups: readonly GroupRow[];
   /** Of the whole file, by kind, actions with tag and length. */
   readonly actions: readonly Share[];
+  /** Of the whole file, by kind, with tag and length. */
   readonly triggers: readonly Share[];
+  /** Of the whole file, by kind. */
   readonly blobs: readonly BlobRow[];
   /** What the words behind the message are for; null where there are none. */
   readonly words: WordsRow | null;
@@ -149,9 +221,11 @@ export interface FileStats {
   readonly duplicates: BlobComparison | null;
   /** What cannot be read; at most 20 of them. */
   readonly problems: readonly WireFault[];
+  /** All places that cannot be read. */
   readonly problemCount: number;
 }
 
+/** What a byte of a message is. */
 export type ByteClass =
   | 'tags and lengths'
   | 'numbers'

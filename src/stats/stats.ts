@@ -8,7 +8,9 @@ import { tallyMessage } from './tally.js';
 /** Files up to this size have their blobs compared without being asked: it takes less than 0.1 s. */
 export const COMPARED_SIZE = 32 * 1024 * 1024;
 
+/** What is measured. */
 export interface StatsOptions {
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
   /**
    * Whether blobs are read, to find those that are there twice. Default: in files of up to 32 MiB, not in streams.

@@ -20,9 +20,13 @@ export const PACKED = 3;
 export interface Entry {
   /** Dense, from 0, one for each entry of a schema: consumers keep what is theirs in arrays. */
   readonly id: number;
+  /** Field number and wire type, as on the wire. */
   readonly tag: number;
+  /** What its records are made of: 0 a number, 1 a message, 2 a string or bytes, 3 a packed list. */
   readonly kind: typeof SCALAR | typeof MESSAGE | typeof BLOB | typeof PACKED;
+  /** The field. */
   readonly field: FieldTable;
+  /** The message that it is a field of. */
   readonly message: MessageTable;
   /** The entries of the message in it; undefined for what holds none. */
   readonly child: MessageEntries | undefined;
@@ -34,7 +38,10 @@ export class MessageEntries {
   readonly short: (Entry | undefined)[] = new Array<Entry | undefined>(128).fill(undefined);
   readonly #long = new Map<number, Entry>();
 
-  constructor(readonly table: MessageTable) {}
+  constructor(
+    /** The message. */
+    readonly table: MessageTable,
+  ) {}
 
   /** Undefined for an unknown field, or one of another wire type. */
   of(tag: number): Entry | undefined {

@@ -21,6 +21,7 @@ import { namesOf } from './schema-names.js';
 import { formOfText, type TextForm } from './text-form.js';
 import { type Value, ValueCollector } from './value-collector.js';
 
+/** How text is read. */
 export interface AssembleOptions {
   /** What the text is (default: what it looks like). */
   readonly format?: TextForm;
@@ -36,8 +37,11 @@ export interface AssembleOptions {
 
 /** A file that was made of a text. */
 export interface Assembled {
+  /** What the text was. */
   readonly format: TextForm;
+  /** What the message is wrapped in. */
   readonly framing: 'bare' | ContainerVersion;
+  /** The message alone. */
   readonly message: Uint8Array;
   /** The file, one piece behind another; the message is one of them. */
   readonly pieces: readonly Uint8Array[];

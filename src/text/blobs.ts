@@ -8,6 +8,7 @@ import type { TextBuffer } from './text-buffer.js';
  */
 export type BytesMode = 'elide' | 'hash' | 'hex' | 'base64' | 'file';
 
+/** What can stand for bytes in text. */
 export const BYTES_MODES: readonly BytesMode[] = ['elide', 'hash', 'hex', 'base64', 'file'];
 
 /** Whether a dump with it can be assembled again. */
@@ -20,7 +21,12 @@ export interface BlobStore {
   /** Keeps a blob that is in memory. @returns its name */
   put(bytes: Uint8Array): string;
   /** Begins one that comes in pieces; `end` gives its name. */
-  begin(): { write(chunk: Uint8Array): void; end(): string };
+  begin(): {
+    /** Takes the next bytes. */
+    write(chunk: Uint8Array): void;
+    /** Ends the blob. Gives its name. */
+    end(): string;
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { Cursor, OK, tagOf, WIRE_LEN, WIRE_TYPE_NAMES, WIRE_VARINT } from '../wi
 
 /** Where two files begin to differ, and what the first has that the second has not. */
 export interface FileDifference {
+  /** How the other file says it differently. */
   readonly kind:
     | 'framing'
     | 'header'
@@ -22,6 +23,7 @@ export interface FileDifference {
     | 'unreadable';
   /** In the first file. */
   readonly offset: number;
+  /** Of the record in the first file; `""` for what is outside of the message. */
   readonly path: string;
   /** In words. */
   readonly message: string;

@@ -19,13 +19,16 @@ import { originAt } from './regular.js';
 import { parseSelector, type Selector } from './selection.js';
 import { TextBuffer } from './text-buffer.js';
 
+/** What a model is written as. */
 export type DumpFormat = 'json' | 'textproto' | 'yaml' | 'ndjson';
 
+/** All of them, the default first. */
 export const DUMP_FORMATS: readonly DumpFormat[] = ['json', 'textproto', 'yaml', 'ndjson'];
 
 /** The first line of textproto: what says that comments of ours may follow. */
 export const TEXTPROTO_HEADER = '# protomdl: text format 1';
 
+/** What is written, and how. */
 export interface DumpOptions {
   /** Default: json. */
   readonly format?: DumpFormat;
@@ -39,6 +42,7 @@ export interface DumpOptions {
   readonly bytes?: BytesMode;
   /** Where `file` puts them. */
   readonly store?: BlobStore;
+  /** Whether the file is a bare message or has a header before it; found out by default. */
   readonly framing?: FramingMode;
   /**
    * To say which checksums of a header are not true, where the text is complete. Without it they are taken for
@@ -47,6 +51,7 @@ export interface DumpOptions {
   readonly checksums?: ChecksumProvider;
   /** Told of what is broken, as it is met. What can be read is printed all the same. */
   readonly onProblem?: (problem: DumpProblem) => void;
+  /** The schema whose root the message is (default: ProtoMDL's). */
   readonly schema?: SchemaTables;
   /**
    * Messages up to this size are printed in memory (default: 64 KiB; 4 KiB where blobs are left out), and streams

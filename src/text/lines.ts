@@ -10,6 +10,7 @@ import { Words } from './words.js';
 /** What a line of ndjson holds. */
 export type LineUnit = 'operation' | 'action';
 
+/** What a line can hold. */
 export const LINE_UNITS: readonly LineUnit[] = ['operation', 'action'];
 
 const TYPE_NAMES: Readonly<Record<LineUnit, string>> = {

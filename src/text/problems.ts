@@ -7,7 +7,9 @@ export interface DumpProblem {
   readonly code: string;
   /** Absolute. */
   readonly offset: number;
+  /** Of the message in which it was noticed. */
   readonly path: string;
+  /** What is wrong, in a line. */
   readonly message: string;
 }
 

@@ -1,6 +1,7 @@
 /** The three forms of a model as text. */
 export type TextForm = 'json' | 'yaml' | 'textproto';
 
+/** What a model is read from. */
 export const TEXT_FORMS: readonly TextForm[] = ['json', 'yaml', 'textproto'];
 
 const EXTENSIONS: readonly (readonly [RegExp, TextForm])[] = [

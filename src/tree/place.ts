@@ -6,8 +6,11 @@ import type { RecordNode } from './record.js';
 
 /** Where a record lies: the whole of it, tag included, and the path that a report calls it by. */
 export interface Place {
+  /** Absolute offset of its tag. */
   readonly offset: number;
+  /** Bytes, tag included. */
   readonly length: number;
+  /** Schema names with indices; `""` is the message or the file. */
   readonly path: string;
 }
 

@@ -5,6 +5,7 @@ import type { Policy } from '../diagnostics/policy.js';
 import type { Severity } from '../diagnostics/severity.js';
 import type { RuntimeVerdicts } from '../runtime/index.js';
 
+/** No errors, errors, or no way to tell. */
 export type Verdict = 'valid' | 'invalid' | 'unreadable';
 
 /** Whether the checksum of the frame was looked at: `none` where there is none to check (a bare message). */
@@ -12,17 +13,31 @@ export type ChecksumState = 'verified' | 'mismatch' | 'skipped' | 'none';
 
 /** What validation says of one file: the report's `files[]` entry, but for its `path`. */
 export interface FileReport {
+  /** What came of it. Warnings leave a file valid. */
   readonly verdict: Verdict;
   /** Set exactly when `verdict` is `unreadable`. */
-  readonly error: { readonly code: string; readonly message: string } | null;
+  readonly error: {
+    /** Of the `ProtomdlError`: `source-not-seekable`. */
+    readonly code: string;
+    /** What happened, in a line. */
+    readonly message: string;
+  } | null;
+  /** What is around the message. */
   readonly container: {
+    /** What the file is. */
     readonly framing: 'bare' | 'framed';
     /** Container version; null when bare. */
     readonly version: number | null;
+    /** What became of the header's checksum. */
     readonly checksum: ChecksumState;
   };
   /** `read` counts bytes taken from the source. */
-  readonly bytes: { readonly size: number; readonly read: number };
+  readonly bytes: {
+    /** Bytes of the file. */
+    readonly size: number;
+    /** Bytes that were asked of the source: fewer where blobs were skipped. */
+    readonly read: number;
+  };
   /** Exact, also where the listing was capped. */
   readonly counts: Readonly<Record<Severity, number>>;
   /** Whether `maxPerCode` left occurrences out of `diagnostics`. */
@@ -43,6 +58,7 @@ export interface FileReport {
   readonly suppressed?: number;
 }
 
+/** How a file is validated. */
 export interface ValidateOptions {
   /** `auto` (default): framed when the magic is there. */
   readonly framing?: 'auto' | 'bare' | 'framed';

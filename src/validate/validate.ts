@@ -16,14 +16,15 @@ import { rulesFor } from './rule-choice.js';
 import { newCollector, scanMessage } from './scan-message.js';
 import type { ShardRunner } from './shards.js';
 
+/** How a file is validated, and what with. */
 export interface EngineOptions extends ValidateOptions {
   /** Makes the checksums; a platform may bring faster ones (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /** Whether the proving kernel takes clean records off the scanner (default: where it pays); reports are the same. */
   readonly kernel?: boolean;
-  /** The rules to ask (default: all that the policy leaves, the same list each time). */
+  /** @internal The rules to ask (default: all that the policy leaves, the same list each time). */
   readonly rules?: readonly Rule[];
-  /** Scans the contexts of large files side by side; the report is the same. */
+  /** @internal Scans the contexts of large files side by side; the report is the same. */
   readonly shards?: ShardRunner;
 }
 

@@ -14,6 +14,7 @@ export class Cursor {
   tag = 0;
   /** The last varint's or fixed value's low and high halves, as signed 32-bit integers. */
   lo = 0;
+  /** High half of the value that was read, signed. */
   hi = 0;
   /** The last length. */
   length = 0;
@@ -25,7 +26,9 @@ export class Cursor {
   /** @param bytes a plain Uint8Array: mixing in Buffers makes every reader slower */
   constructor(
     public bytes: Uint8Array,
+    /** Position of the next byte in `bytes`. */
     public pos = 0,
+    /** Position that nothing is read past. */
     public end: number = bytes.length,
   ) {}
 

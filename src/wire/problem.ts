@@ -14,6 +14,7 @@ export const BAD_TYPE = 4;
 /** Groups nested past the limit. */
 export const TOO_DEEP = 5;
 
+/** What keeps a record from being read; `OK` is 0. */
 export type WireProblem =
   | typeof OK
   | typeof CUT

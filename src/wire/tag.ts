@@ -1,8 +1,14 @@
+/** Numbers of 1 to 10 bytes. */
 export const WIRE_VARINT = 0;
+/** Eight bytes, little-endian. */
 export const WIRE_I64 = 1;
+/** A length, and as many bytes: messages, strings, bytes, packed lists. */
 export const WIRE_LEN = 2;
+/** Begins a group: records up to the tag that ends it. */
 export const WIRE_SGROUP = 3;
+/** Ends a group. */
 export const WIRE_EGROUP = 4;
+/** Four bytes, little-endian. */
 export const WIRE_I32 = 5;
 
 /** The names that the protobuf encoding guide gives to wire types. */

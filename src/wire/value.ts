@@ -4,14 +4,17 @@ export function uint64Of(lo: number, hi: number): bigint {
   return (BigInt(hi >>> 0) << 32n) | BigInt(lo >>> 0);
 }
 
+/** Two halves as a signed 64-bit number. */
 export function int64Of(lo: number, hi: number): bigint {
   return (BigInt(hi) << 32n) | BigInt(lo >>> 0);
 }
 
+/** A zigzag-encoded 32-bit value. */
 export function sint32Of(lo: number): number {
   return (lo >>> 1) ^ -(lo & 1);
 }
 
+/** Two halves of a zigzag-encoded value as a signed 64-bit number. */
 export function sint64Of(lo: number, hi: number): bigint {
   const value = uint64Of(lo, hi);
   return (value >> 1n) ^ -(value & 1n);
@@ -24,11 +27,13 @@ export function numberOf(lo: number, hi: number): number {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
+/** Four bytes as a 32-bit float. */
 export function floatOf(lo: number): number {
   scratch.setInt32(0, lo);
   return scratch.getFloat32(0);
 }
 
+/** Two halves as a 64-bit float. */
 export function doubleOf(lo: number, hi: number): number {
   scratch.setInt32(0, hi);
   scratch.setInt32(4, lo);

@@ -2,6 +2,7 @@ import type { Related, Span } from '../../diagnostics/span.js';
 
 /** A record and where it is. */
 export interface Place extends Span {
+  /** Schema names with indices; `""` is the message or the file. */
   readonly path: string;
 }
 

@@ -1,0 +1,15 @@
+/** The member of a oneof that is set: the name of its property, and its value. */
+export interface Member<Name extends string, Value> {
+  /** Name of the property, which tells the type of `value`. */
+  readonly case: Name;
+  /** What the property has. */
+  readonly value: Value;
+}
+
+/** A oneof of which no member is set. */
+export interface NoMember {
+  /** Tells it from those that are set. */
+  readonly case: undefined;
+  /** Never there. */
+  readonly value?: undefined;
+}
