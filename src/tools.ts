@@ -68,6 +68,7 @@ export {
   type PartKind,
   partBlocks,
   type Run,
+  type SearchHit,
   type SearchOptions,
   type SearchQuery,
   type SearchResult,

@@ -9,7 +9,9 @@ export class PageMissing extends Error {
 }
 
 export interface PageFile {
+  /** In the file system. */
   readonly path: string;
+  /** Media type. */
   readonly type: string;
 }
 
