@@ -25,7 +25,7 @@ import {
   wholeNumber,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
-import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
+import { nameFrom, type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { ValidationRun } from './validation-run.js';
 
@@ -41,6 +41,7 @@ interface ValidateFlags extends SettingsFlags {
   readonly maxPerCode?: number;
   readonly budget?: number;
   readonly filesFrom?: string;
+  readonly exclude: readonly string[];
   readonly color: ColorMode;
   readonly quiet: boolean;
   readonly verbose?: boolean;
@@ -60,6 +61,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('-o, --output <file>', 'write the report there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
+    .option('--exclude <patterns>', 'files that directories are not searched for', listed, [])
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
     .addOption(
       new Option(
@@ -131,7 +133,15 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   if (failOn === 'runtime' && flags.runtime === undefined && settings.targets.length === 0) {
     throw new CommandError('--fail-on runtime needs --runtime: a release whose verdict counts');
   }
-  const { inputs, empty } = await collect(args, flags.filesFrom);
+  const found = await collect(args, flags.filesFrom);
+  const { empty } = found;
+  const inputs = await withoutExcluded(
+    found.inputs,
+    args,
+    [...settings.exclude, ...flags.exclude],
+    settings,
+    folder,
+  );
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
   if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
   for (const remark of settings.remarks) await complain(host, remark);
@@ -205,6 +215,23 @@ async function validateInputs(
       await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
   }
   return exitCode;
+}
+
+/** Without what patterns name; a file that the command line names itself stays. */
+async function withoutExcluded(
+  inputs: readonly Input[],
+  args: readonly string[],
+  patterns: readonly string[],
+  { root }: RunSettings,
+  folder: string,
+): Promise<readonly Input[]> {
+  if (patterns.length === 0) return inputs;
+  const { filePattern } = await import('../config/pattern.js');
+  const matchers = patterns.map((pattern) => filePattern(pattern));
+  return inputs.filter(({ path }) => {
+    const name = nameFrom(root === '' ? folder : root, folder, path);
+    return args.includes(path) || !matchers.some((matches) => matches(name));
+  });
 }
 
 /** A baseline that replaces a report, or the other way round, would lose one of them. */
