@@ -1,0 +1,16 @@
+/** Models made up in memory: `made://N` has N objects, all of the content of one small file. */
+import { readFileSync } from 'node:fs';
+import { memorySource } from 'protomdl';
+
+const BYTES = new Uint8Array(readFileSync(new URL('../../../corpus/valid/one-context.mdl', import.meta.url)));
+
+export const scheme = 'made';
+
+export function* list(uri) {
+  const count = Number(uri.slice('made://'.length));
+  for (let at = 0; at < count; at++) yield { uri: `${uri}/${at}.mdl`, etag: '"made"', size: BYTES.length };
+}
+
+export function open() {
+  return memorySource(BYTES);
+}
