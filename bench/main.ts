@@ -5,7 +5,8 @@
  *   --update-baseline   with --check: writes the baseline instead
  *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
  *   --patience N        N of the time for turns (default 1)
- *   --only NAME,…       matches, `processes`, `scaling`; results are printed only
+ *   --only NAME,…       matches, `files`, `processes`, `scaling`; results are printed only
+ *   --merge             with --only: what was measured takes its place in the last results, and is written
  *   --render            writes tables and charts of the last results, measures nothing
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -25,8 +26,10 @@ import {
 } from './experiments/processes.js';
 import { measureScaling } from './experiments/scaling.js';
 import { type PlayedMatch, Session } from './experiments/session.js';
+import { singleFileResults, timeSingleFiles } from './experiments/single-files.js';
 import { describeMachine } from './report/machine.js';
 import { rowsTable } from './report/markdown.js';
+import { merged } from './report/merge.js';
 import type { Results, Row } from './report/results.js';
 import { type Measured, rowsOf } from './report/rows.js';
 import { LATEST, writeReport } from './report/write.js';
@@ -51,6 +54,7 @@ interface Flags {
   readonly scale: number;
   readonly patience: number;
   readonly only: readonly string[];
+  readonly merge: boolean;
 }
 
 async function main(): Promise<number> {
@@ -61,6 +65,7 @@ async function main(): Promise<number> {
       scale: { type: 'string', default: '1' },
       patience: { type: 'string', default: '1' },
       only: { type: 'string', default: '' },
+      merge: { type: 'boolean', default: false },
       render: { type: 'boolean', default: false },
     },
   });
@@ -78,7 +83,11 @@ async function main(): Promise<number> {
     scale: positive('--scale', values.scale),
     patience: positive('--patience', values.patience),
     only: values.only === '' ? [] : values.only.split(','),
+    merge: values.merge,
   };
+  if (flags.merge && (flags.only.length === 0 || flags.scale !== 1 || !existsSync(LATEST))) {
+    throw new Error('--merge takes --only, no --scale, and results of an earlier run');
+  }
   if (flags.check && flags.scale !== 1) throw new Error('--check takes no --scale: ratios depend on sizes');
   await build();
   sweepStore();
@@ -88,30 +97,42 @@ async function main(): Promise<number> {
   return flags.check ? check(session, flags) : measureAll(session, flags);
 }
 
-async function measureAll(session: Session, { scale, only }: Flags): Promise<number> {
+async function measureAll(session: Session, { scale, only, merge }: Flags): Promise<number> {
   const started = performance.now();
   const wanted = (name: string) => only.length === 0 || only.includes(name);
+  const singleFiles = wanted('files') ? await timeSingleFiles(session) : undefined;
+  const ofFiles = (performance.now() - started) / 1000;
   const matches = new Map<string, PlayedMatch>();
   for (const plan of MATCHES) if (wanted(plan.name)) matches.set(plan.name, await playMatch(session, plan));
   const processes = wanted('processes') ? await measureProcesses(session) : NOTHING;
-  const rows = rowsOf({ matches, ...processes });
+  const rows = rowsOf({ matches, singleFiles, ...processes });
   const scaling = wanted('scaling') ? await measureScaling(session, processes.manyFiles) : undefined;
+  const date = new Date().toISOString().slice(0, 10);
   const results: Results = {
     schemaVersion: 1,
-    date: new Date().toISOString().slice(0, 10),
+    date,
     machine: describeMachine(),
     scale,
     seconds: (performance.now() - started) / 1000,
     matches: [...matches.values()].map(({ result }) => result),
     rows,
     scaling,
+    ...(singleFiles !== undefined && {
+      singleFiles: {
+        date,
+        seconds: ofFiles,
+        origin: singleFiles.origin,
+        files: singleFileResults(singleFiles, session),
+      },
+    }),
     skipped: session.skipped,
   };
   console.log(rowsTable(rows));
-  if (only.length > 0) return 0;
+  if (only.length > 0 && !merge) return 0;
   if (scale === 1) {
-    writeFileSync(LATEST, `${JSON.stringify(results, null, 2)}\n`);
-    console.log(`\nwritten: bench/results/latest.json, ${writeReport(results).join(', ')}`);
+    const all = merge ? merged(JSON.parse(readFileSync(LATEST, 'utf8')) as Results, results) : results;
+    writeFileSync(LATEST, `${JSON.stringify(all, null, 2)}\n`);
+    console.log(`\nwritten: bench/results/latest.json, ${writeReport(all).join(', ')}`);
     return 0;
   }
   const folder = join(ROOT, '.cache', 'bench', 'report');
@@ -121,7 +142,7 @@ async function measureAll(session: Session, { scale, only }: Flags): Promise<num
   return 0;
 }
 
-type Processes = Omit<Measured, 'matches'>;
+type Processes = Omit<Measured, 'matches' | 'singleFiles'>;
 
 const NOTHING: Processes = {
   firstCalls: undefined,

@@ -52,6 +52,13 @@ export async function openContenders(): Promise<Contenders> {
       does: 'validate',
       place: 'memory',
     },
+    {
+      ...script('protomdl-file'),
+      id: 'protomdl-file-all',
+      title: 'protomdl, whole catalogue',
+      does: 'validate',
+      place: 'file',
+    },
     { ...script('protomdl-lazy'), title: 'protomdl, lazy', does: 'one field an operation', place: 'file' },
     { ...native('scan', scan, 'memory'), title: 'C++ scan', does: 'validate', place: 'memory' },
     { ...native('scan-mapped', scan, 'mmap'), title: 'C++ scan', does: 'validate', place: 'mapped file' },

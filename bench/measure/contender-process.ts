@@ -12,6 +12,8 @@ export interface Command {
 export interface Turn {
   /** Of one call. */
   readonly milliseconds: number;
+  /** How many calls there were. */
+  readonly times: number;
   /** What the contender counted: equal for contenders that do the same work. */
   readonly counted: number;
 }
@@ -53,7 +55,7 @@ export class ContenderProcess {
   async run(milliseconds?: number): Promise<Turn> {
     const line = await this.#ask(milliseconds === undefined ? 'run' : `run ${milliseconds}`);
     const [nanoseconds, times, counted] = line.split(' ').map(Number);
-    return { milliseconds: nanoseconds! / times! / 1e6, counted: counted! };
+    return { milliseconds: nanoseconds! / times! / 1e6, times: times!, counted: counted! };
   }
 
   /** Most memory it ever had, in bytes. */

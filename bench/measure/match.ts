@@ -14,6 +14,8 @@ export interface MatchOptions {
   readonly budgetMs: number;
   /** Do short work over and over for that long in a turn. */
   readonly turnMs?: number;
+  /** Call for that long before the first turn, and not only a few times. */
+  readonly warmUpMs?: number;
   /** Told before each round; for a line of progress. */
   readonly onRound?: (round: number) => void;
 }
@@ -22,6 +24,8 @@ export interface Played {
   readonly id: string;
   readonly milliseconds: readonly number[];
   readonly summary: Summary;
+  /** Calls before the first turn. */
+  readonly callsBefore: number;
   /** What the contender counted in every turn. */
   readonly counted: number;
   /** Most memory of its process, in bytes. */
@@ -41,7 +45,7 @@ const WARM_UP = { turns: 4, enoughMs: 1500 };
 export async function play(entries: readonly Entry[], options: MatchOptions): Promise<Played[]> {
   const players: Player[] = [];
   try {
-    for (const entry of entries) players.push(await Player.start(entry, options.turnMs));
+    for (const entry of entries) players.push(await Player.start(entry, options));
     // A slow contender sits out rounds once it has had its turns and more than its part of the time.
     const share = options.budgetMs / entries.length;
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -61,6 +65,7 @@ class Player {
   spentMs = 0;
   readonly #milliseconds: number[] = [];
   #counted = 0;
+  #callsBefore = 0;
 
   private constructor(
     readonly entry: Entry,
@@ -68,14 +73,18 @@ class Player {
     readonly turnMs: number | undefined,
   ) {}
 
-  static async start(entry: Entry, turnMs: number | undefined): Promise<Player> {
+  static async start(entry: Entry, { turnMs, warmUpMs }: MatchOptions): Promise<Player> {
     const process = new ContenderProcess(entry.id, entry.command);
     const player = new Player(entry, process, turnMs);
     try {
       await process.load(entry.workload.path);
       let spent = 0;
-      for (let i = 0; i < WARM_UP.turns && spent < WARM_UP.enoughMs; i++) {
-        spent += Math.max((await process.run(turnMs)).milliseconds, turnMs ?? 0);
+      const goesOn = (turns: number) =>
+        warmUpMs === undefined ? turns < WARM_UP.turns && spent < WARM_UP.enoughMs : spent < warmUpMs;
+      for (let turns = 0; goesOn(turns); turns++) {
+        const { milliseconds, times } = await process.run(turnMs);
+        spent += Math.max(milliseconds, turnMs ?? 0);
+        player.#callsBefore += times;
       }
     } catch (error) {
       await process.stop();
@@ -107,6 +116,7 @@ class Player {
       id: this.entry.id,
       milliseconds: this.#milliseconds,
       summary: summarize(this.#milliseconds),
+      callsBefore: this.#callsBefore,
       counted: this.#counted,
       memory: await this.process.memory(),
     };

@@ -79,6 +79,7 @@ struct State {
   uint64_t notes = 0;    // findings
   uint64_t unknown = 0;  // fields outside the schema, which are a remark and not a fault
   int depth = 0;
+  int above = -2;  // levels of groups and core ops around the one that is scanned, which is not counted
   uint32_t value = 0;     // the index that a reference's message holds
   uint32_t extension = 0;
   Peer connected;

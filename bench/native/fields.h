@@ -87,13 +87,14 @@ struct String {
   }
 };
 
-struct PackedUInt32 {
+template <class Kind>
+struct Packed {
   static constexpr int kType = kLen;
   PROTOMDL_INLINE static bool Read(const uint8_t*& p, const uint8_t* limit, State& s) {
     const uint8_t* end;
     if (!Payload(p, limit, end, s.notes)) return false;
     while (p < end) {
-      if (!UInt32<>::Read(p, end, s)) return false;
+      if (!Kind::Read(p, end, s)) return false;
     }
     return p == end;
   }
@@ -111,17 +112,32 @@ struct Child {
   }
 };
 
-// A field that comes once, or in the case of scalars last. All numbers of the schema fit tags of one byte.
+// A field's tag: one byte up to number 15, two from there on. No field of the schema takes three.
+template <int kNumber, int kType>
+struct Tagged {
+  static_assert(kNumber < 2048);
+  static constexpr int kField = kNumber;
+  static constexpr int kTagSize = kNumber < 16 ? 1 : 2;
+  static constexpr uint8_t kFirst = ((kNumber << 3 | kType) & 0x7f) | (kNumber < 16 ? 0 : 0x80);
+  static constexpr uint8_t kSecond = kNumber >> 4;
+  // Reads a byte past the first, which the slack allows.
+  PROTOMDL_INLINE static bool IsAt(const uint8_t* p) {
+    if constexpr (kTagSize == 1) return *p == kFirst;
+    return p[0] == kFirst && p[1] == kSecond;
+  }
+};
+
+// A field that comes once, or in the case of scalars last.
 template <int kNumber, class Kind>
-struct One {
-  static constexpr uint8_t kTag = kNumber << 3 | Kind::kType;
+struct One : Tagged<kNumber, Kind::kType> {
+  using Tag = Tagged<kNumber, Kind::kType>;
   static constexpr unsigned kMember = 0;
   PROTOMDL_INLINE static bool Read(const uint8_t*& p, const uint8_t* end, State& s, unsigned&) {
     return Kind::Read(p, end, s);
   }
   PROTOMDL_INLINE static bool Expect(const uint8_t*& p, const uint8_t* end, State& s, unsigned&) {
-    if (p >= end || *p != kTag) return true;
-    p++;
+    if (p >= end || !Tag::IsAt(p)) return true;
+    p += Tag::kTagSize;
     return Kind::Read(p, end, s);
   }
 };
@@ -129,8 +145,8 @@ struct One {
 template <int kNumber, class Kind>
 struct Many : One<kNumber, Kind> {
   PROTOMDL_INLINE static bool Expect(const uint8_t*& p, const uint8_t* end, State& s, unsigned&) {
-    while (p < end && *p == One<kNumber, Kind>::kTag) {
-      p++;
+    while (p < end && Many::IsAt(p)) {
+      p += Many::kTagSize;
       if (PROTOMDL_RARE(!Kind::Read(p, end, s))) return false;
     }
     return true;
@@ -139,16 +155,16 @@ struct Many : One<kNumber, Kind> {
 
 // A member of the message's oneof.
 template <int kNumber, class Type>
-struct Member {
-  static constexpr uint8_t kTag = kNumber << 3 | kLen;
+struct Member : Tagged<kNumber, kLen> {
+  using Tag = Tagged<kNumber, kLen>;
   static constexpr unsigned kMember = 1u << kNumber;
   PROTOMDL_INLINE static bool Read(const uint8_t*& p, const uint8_t* end, State& s, unsigned& seen) {
     seen |= kMember;
     return Child<Type>::Read(p, end, s);
   }
   PROTOMDL_INLINE static bool Expect(const uint8_t*& p, const uint8_t* end, State& s, unsigned& seen) {
-    if (p >= end || *p != kTag) return true;
-    p++;
+    if (p >= end || !Tag::IsAt(p)) return true;
+    p += Tag::kTagSize;
     return Read(p, end, s, seen);
   }
 };
@@ -176,10 +192,11 @@ struct Message {
   // What is not in the order of the schema, or not in the schema.
   [[gnu::noinline]] static bool Rest(const uint8_t* p, const uint8_t* end, State& s, unsigned& seen) {
     while (p < end) {
-      [[maybe_unused]] const uint8_t tag = *p;  // a message without fields compares it with none
+      const uint8_t* const tag = p;
       bool good = true;
       const bool known =
-          ((tag == Fields::kTag && (p++, good = Fields::Read(p, end, s, seen), true)) || ... || false);
+          ((Fields::IsAt(tag) && (p += Fields::kTagSize, good = Fields::Read(p, end, s, seen), true)) || ... ||
+           false);
       if (PROTOMDL_RARE(!good)) return false;
       if (!known && !Unknown(p, end, s)) return false;
     }
@@ -190,7 +207,7 @@ struct Message {
     uint64_t tag;
     if (!Varint(p, tag, s.notes) || p > end || tag > 0xffffffff || tag >> 3 == 0) return false;
     // A known field with another wire type is an unknown field, and worth a word.
-    if (((tag >> 3 == Fields::kTag >> 3) || ... || false)) {
+    if (((tag >> 3 == Fields::kField) || ... || false)) {
       s.notes++;
     } else {
       s.unknown++;

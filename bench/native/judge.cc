@@ -6,6 +6,7 @@ namespace {
 
 constexpr uint32_t kMultiNetwork = 8;
 constexpr uint32_t kPreliminaryRunAsap = 12;
+constexpr uint32_t kDualDirection = 20;
 
 Indices Streams(const Context& context, uint32_t direction) {
   Indices streams;
@@ -21,10 +22,11 @@ void JudgeStreams(const Context& context, State& s) {
   if (!context.inputs.IsPartOf(inputs)) s.notes++;
   if (!context.sent.IsPartOf(outputs)) s.notes++;
   if (!context.received.IsPartOf(inputs)) s.notes++;
+  const bool dual = s.header_version > 0 && s.extensions.count(kDualDirection) != 0;
   std::set<std::pair<uint32_t, uint32_t>> seen;
   for (const Edge& edge : context.edges) {
     if (!seen.insert({edge.direction, edge.sys_index}).second) s.notes++;
-    if (seen.count({1 - edge.direction, edge.sys_index}) != 0) s.notes++;
+    if (!dual && seen.count({1 - edge.direction, edge.sys_index}) != 0) s.notes++;
   }
 }
 

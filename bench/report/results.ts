@@ -1,4 +1,5 @@
 import type { Does } from '../contenders/catalogue.js';
+import type { SingleFileResult } from '../experiments/single-files.js';
 import type { Summary } from '../measure/statistics.js';
 import type { Machine } from './machine.js';
 
@@ -14,6 +15,13 @@ export interface Results {
   readonly matches: readonly MatchResult[];
   readonly rows: readonly Row[];
   readonly scaling: Scaling | undefined;
+  /** Undefined where there were no files. They may be of a later run than the rest: of their own day. */
+  readonly singleFiles?: {
+    readonly date: string;
+    readonly seconds: number;
+    readonly origin: 'real' | 'likeness';
+    readonly files: readonly SingleFileResult[];
+  };
   /** What could not be measured here, and why. */
   readonly skipped: readonly { readonly what: string; readonly why: string }[];
 }
@@ -44,7 +52,7 @@ export interface EntryResult {
   readonly memory: number;
 }
 
-export type Unit = 'times' | 'ms' | 'MB' | '%';
+export type Unit = 'times' | 'µs' | 'ms' | 'MB' | '%';
 
 /** One of the figures that there is a goal for. */
 export interface Row {

@@ -1,12 +1,15 @@
 import type { ManyFiles } from '../experiments/many-files.js';
 import type { PlayedMatch } from '../experiments/session.js';
 import { fastest } from '../experiments/session.js';
+import type { SingleFiles } from '../experiments/single-files.js';
 import { median, ratioOf } from '../measure/statistics.js';
 import type { Row } from './results.js';
+import { singleFileRows } from './single-file-rows.js';
 
 /** Everything that rows are made of. Undefined what was not measured. */
 export interface Measured {
   readonly matches: ReadonlyMap<string, PlayedMatch>;
+  readonly singleFiles?: SingleFiles | undefined;
   readonly firstCalls: readonly number[] | undefined;
   readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
   readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
@@ -28,6 +31,7 @@ const JAVASCRIPT_DECODERS = ['pbf', 'ts-proto', 'protobufjs'] as const;
 /** The figures that there are goals for, as far as what they need was measured. */
 export function rowsOf(measured: Measured): Row[] {
   return [
+    ...(measured.singleFiles === undefined ? [] : singleFileRows(measured.singleFiles)),
     ...scanRows(measured),
     ...catalogueRows(measured),
     ...peerRows(measured),

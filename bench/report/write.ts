@@ -7,6 +7,7 @@ import { lineChart } from './line-chart.js';
 import { conditionsText, matchTables, rowsTable, shortList, summaryTable } from './markdown.js';
 import { bytesText, durationTick } from './number-text.js';
 import type { Results, Scaling } from './results.js';
+import { fileSummary, fileTables } from './single-file-tables.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Results of the last whole run; what everything else is made from. */
@@ -26,6 +27,8 @@ export function writeReport(results: Results, root = ROOT): string[] {
     conditions: conditionsText(results),
     goals: rowsTable(results.rows),
     short: shortList(results.rows),
+    'file-summary': fileSummary(results),
+    files: fileTables(results),
     summary: summaryTable(results),
     matches: matchTables(results),
   };

@@ -1,0 +1,156 @@
+import { ContenderProcess } from '../measure/contender-process.js';
+import { type Entry, play } from '../measure/match.js';
+import { type Summary, summarize } from '../measure/statistics.js';
+import { timeProcesses } from '../measure/whole-process.js';
+import { millisecondsText } from '../report/number-text.js';
+import { type RealFile, realFiles, realFolder } from '../workloads/real-files.js';
+import { commandRun } from './processes.js';
+import type { Session } from './session.js';
+
+/** Who takes turns on each file. */
+export const SINGLE_FILE_CONTENDERS = [
+  'protomdl-memory-all',
+  'protomdl-memory',
+  'protomdl-file-all',
+  'protomdl-file',
+  'pbf',
+  'ts-proto',
+  'protobufjs',
+  'protobuf-es',
+  'libprotobuf-arena',
+  'scan',
+] as const;
+
+export type SingleFileContender = (typeof SINGLE_FILE_CONTENDERS)[number];
+
+/** Milliseconds of one contender on one file. */
+export interface SingleFileTimes {
+  /** Of one call, in a process that has called `callsBefore` times. */
+  readonly warm: readonly number[];
+  readonly callsBefore: number;
+  /** Of the first and the tenth call, in processes that do nothing else. */
+  readonly first: readonly number[];
+  readonly tenth: readonly number[];
+}
+
+export interface SingleFile {
+  readonly name: string;
+  readonly bytes: number;
+  readonly messages: number;
+  readonly contenders: Partial<Record<SingleFileContender, SingleFileTimes>>;
+  /** The command on the whole file, its checksum verified, and Node doing nothing. */
+  readonly command: { readonly command: readonly number[]; readonly bare: readonly number[] };
+}
+
+export interface SingleFiles {
+  /** Whether compilers wrote them, or smith in their likeness. */
+  readonly origin: 'real' | 'likeness';
+  readonly files: readonly SingleFile[];
+}
+
+/** What results keep of it. */
+export interface SingleFileResult {
+  readonly name: string;
+  readonly bytes: number;
+  readonly messages: number;
+  readonly contenders: readonly {
+    readonly id: SingleFileContender;
+    readonly title: string;
+    readonly callsBefore: number;
+    readonly warm: Summary;
+    readonly first: Summary;
+    readonly tenth: Summary;
+  }[];
+}
+
+/** Milliseconds of a warm turn: several calls of the slowest. */
+const TURN_MS = 40;
+const WARM_UP_MS = 500;
+const COLD_PROCESSES = 7;
+const COMMAND_ROUNDS = 11;
+
+/** Single files as people have them, of PROTOMDL_REAL_FILES. Undefined where it names no folder. */
+export async function timeSingleFiles(session: Session): Promise<SingleFiles | undefined> {
+  const folder = realFolder();
+  if (folder === undefined) {
+    session.skip('real files', 'PROTOMDL_REAL_FILES names no folder');
+    return undefined;
+  }
+  const files: SingleFile[] = [];
+  for (const file of realFiles(folder)) files.push(await timeFile(session, file));
+  return { origin: 'real', files };
+}
+
+async function timeFile(session: Session, { whole, message }: RealFile): Promise<SingleFile> {
+  const { name, bytes, messages } = message;
+  session.say(`single file: ${name}`);
+  const entries = SINGLE_FILE_CONTENDERS.flatMap((id): Entry[] => {
+    const { command, title, missing = '' } = session.contenders.get(id);
+    if (command !== undefined) return [{ id, command, workload: message }];
+    session.skip(title, missing);
+    return [];
+  });
+  const played = await play(entries, {
+    budgetMs: 5 * TURN_MS * entries.length * session.patience,
+    turnMs: TURN_MS,
+    warmUpMs: WARM_UP_MS * session.patience,
+  });
+  const cold = await coldCalls(entries, Math.max(3, Math.round(COLD_PROCESSES * session.patience)));
+  const contenders: SingleFile['contenders'] = Object.fromEntries(
+    played.map(({ id, milliseconds, callsBefore }, i) => [
+      id,
+      { warm: milliseconds, callsBefore, ...cold[i]! },
+    ]),
+  );
+  const rounds = Math.max(3, Math.round(COMMAND_ROUNDS * session.patience));
+  const bare = { program: process.execPath, arguments: ['-e', '0'] };
+  const verified = { ...commandRun(whole), arguments: commandRun(whole).arguments.filter(isNoSwitch) };
+  const [command, node] = await timeProcesses([verified, bare], rounds);
+  for (const { id, summary } of played)
+    session.say(`  ${millisecondsText(summary.median).padStart(12)}  ${id}`);
+  return { name, bytes, messages, contenders, command: { command: command!, bare: node! } };
+}
+
+/** People verify checksums, unless they say that they do not want to. */
+function isNoSwitch(argument: string): boolean {
+  return argument !== '--no-checksum';
+}
+
+/** First and tenth calls in fresh processes, contenders by turns. */
+async function coldCalls(
+  entries: readonly Entry[],
+  rounds: number,
+): Promise<{ first: number[]; tenth: number[] }[]> {
+  const calls = entries.map((): { first: number[]; tenth: number[] } => ({ first: [], tenth: [] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [i, { id, command, workload }] of entries.entries()) {
+      const process = new ContenderProcess(id, command);
+      try {
+        await process.load(workload.path);
+        calls[i]!.first.push((await process.run()).milliseconds);
+        for (let call = 2; call < 10; call++) await process.run();
+        calls[i]!.tenth.push((await process.run()).milliseconds);
+      } finally {
+        await process.stop();
+      }
+    }
+  }
+  return calls;
+}
+
+export function singleFileResults({ files }: SingleFiles, session: Session): SingleFileResult[] {
+  return files.map(({ name, bytes, messages, contenders }) => ({
+    name,
+    bytes,
+    messages,
+    contenders: SINGLE_FILE_CONTENDERS.flatMap((id) => {
+      const times = contenders[id];
+      if (times === undefined) return [];
+      const { warm, first, tenth, callsBefore } = times;
+      const { title, place } = session.contenders.get(id);
+      const where = place === 'file' ? `${title}, from a file` : title;
+      const summaries = { warm: summarize(warm), first: summarize(first), tenth: summarize(tenth) };
+      return [{ id, title: where, callsBefore, ...summaries }];
+    }),
+  }));
+}
