@@ -74,6 +74,21 @@ const LATER_KINDS: readonly (Kind & { readonly number: number })[] = [
 const LEAST_SLEEP_US = 1000;
 const WRITE_DATA: Kind = { weight: 60, run: 2, write: writeData };
 
+/** Members of an action's oneof by their names in the codec, written into an action that has begun. */
+export const ACTION_WRITERS: Readonly<Record<string, WriteKind>> = {
+  enableSequencer,
+  waitForSeqeuncer: waitForSequencer,
+  disableLcu,
+  enableLcu,
+  none: nothing,
+  waitForModuleConfigDone: waitForModule,
+  debug,
+  enableNms,
+  switchLcuBatch,
+  allowConfigChannels,
+  disableDataChannels,
+};
+
 /** Writes ordinary actions: those that carry no blob. */
 export class ActionWriter {
   readonly #kinds: readonly Kind[];
