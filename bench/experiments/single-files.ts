@@ -3,7 +3,9 @@ import { type Entry, play } from '../measure/match.js';
 import { type Summary, summarize } from '../measure/statistics.js';
 import { timeProcesses } from '../measure/whole-process.js';
 import { millisecondsText } from '../report/number-text.js';
+import { likenesses } from '../workloads/likenesses.js';
 import { type RealFile, realFiles, realFolder } from '../workloads/real-files.js';
+import { storedWorkload } from '../workloads/store.js';
 import { commandRun } from './processes.js';
 import type { Session } from './session.js';
 
@@ -65,20 +67,26 @@ export interface SingleFileResult {
 
 /** Milliseconds of a warm turn: several calls of the slowest. */
 const TURN_MS = 40;
-const WARM_UP_MS = 500;
+/** Compilers of JavaScript learn from calls, and on a machine with other work from few of them in a while. */
+const WARM_UP_CALLS = 400;
 const COLD_PROCESSES = 7;
 const COMMAND_ROUNDS = 11;
 
-/** Single files as people have them, of PROTOMDL_REAL_FILES. Undefined where it names no folder. */
-export async function timeSingleFiles(session: Session): Promise<SingleFiles | undefined> {
+/** Single files as people have them: those of PROTOMDL_REAL_FILES, or where it names no folder their likenesses. */
+export async function timeSingleFiles(session: Session): Promise<SingleFiles> {
   const folder = realFolder();
-  if (folder === undefined) {
-    session.skip('real files', 'PROTOMDL_REAL_FILES names no folder');
-    return undefined;
-  }
+  const all = folder === undefined ? likenessFiles() : realFiles(folder);
   const files: SingleFile[] = [];
-  for (const file of realFiles(folder)) files.push(await timeFile(session, file));
-  return { origin: 'real', files };
+  for (const file of all) files.push(await timeFile(session, file));
+  return { origin: folder === undefined ? 'likeness' : 'real', files };
+}
+
+/** Bare messages: nobody looks at a container in them. */
+function likenessFiles(): RealFile[] {
+  return likenesses().map((workload) => {
+    const message = storedWorkload(workload, 1);
+    return { whole: message.path, message };
+  });
 }
 
 async function timeFile(session: Session, { whole, message }: RealFile): Promise<SingleFile> {
@@ -93,7 +101,7 @@ async function timeFile(session: Session, { whole, message }: RealFile): Promise
   const played = await play(entries, {
     budgetMs: 5 * TURN_MS * entries.length * session.patience,
     turnMs: TURN_MS,
-    warmUpMs: WARM_UP_MS * session.patience,
+    warmUpCalls: WARM_UP_CALLS,
   });
   const cold = await coldCalls(entries, Math.max(3, Math.round(COLD_PROCESSES * session.patience)));
   const contenders: SingleFile['contenders'] = Object.fromEntries(

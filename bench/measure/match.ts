@@ -14,8 +14,8 @@ export interface MatchOptions {
   readonly budgetMs: number;
   /** Do short work over and over for that long in a turn. */
   readonly turnMs?: number;
-  /** Call for that long before the first turn, and not only a few times. */
-  readonly warmUpMs?: number;
+  /** Call at least so often before the first turn, and not only in a few turns. */
+  readonly warmUpCalls?: number;
   /** Told before each round; for a line of progress. */
   readonly onRound?: (round: number) => void;
 }
@@ -73,14 +73,14 @@ class Player {
     readonly turnMs: number | undefined,
   ) {}
 
-  static async start(entry: Entry, { turnMs, warmUpMs }: MatchOptions): Promise<Player> {
+  static async start(entry: Entry, { turnMs, warmUpCalls }: MatchOptions): Promise<Player> {
     const process = new ContenderProcess(entry.id, entry.command);
     const player = new Player(entry, process, turnMs);
     try {
       await process.load(entry.workload.path);
       let spent = 0;
       const goesOn = (turns: number) =>
-        warmUpMs === undefined ? turns < WARM_UP.turns && spent < WARM_UP.enoughMs : spent < warmUpMs;
+        (turns < WARM_UP.turns && spent < WARM_UP.enoughMs) || player.#callsBefore < (warmUpCalls ?? 0);
       for (let turns = 0; goesOn(turns); turns++) {
         const { milliseconds, times } = await process.run(turnMs);
         spent += Math.max(milliseconds, turnMs ?? 0);

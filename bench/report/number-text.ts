@@ -1,7 +1,8 @@
-/** Three significant digits at least, and no more than are of use. */
+/** Three significant digits, two of what is small, and no more than are of use. */
 export function numberText(value: number): string {
   const size = Math.abs(value);
   if (size >= 100) return Math.round(value).toLocaleString('en-US').replaceAll(',', ' ');
+  if (size > 0 && size < 0.1) return value.toPrecision(2);
   return value.toFixed(size >= 10 ? 1 : 2);
 }
 

@@ -16,6 +16,7 @@ export interface LikeEdge {
   readonly originals: number;
   readonly boxes: boolean;
   readonly context: number;
+  readonly network: number;
   readonly sysIndex: number;
   readonly peers: LikeEdge[];
 }
@@ -27,10 +28,13 @@ export interface LikeEdge {
 export function likeEdges(coreOp: CoreOpProfile, name: string): LikeEdge[][] {
   const contexts = coreOp.contexts.map(({ edges }, context) => {
     let sysIndex = 0;
+    const ways = [0, 0];
     return Object.entries(edges).flatMap(([words, count]) => {
       const [direction, connection, predecessors, scales, originals, boxes] = words.split(' ').map(Number);
       return Array.from({ length: count }, (): LikeEdge => {
         const index = sysIndex++;
+        // Each network begins and ends somewhere.
+        const network = ways[direction!]!++ % Math.max(1, coreOp.networks);
         return {
           name: `${name}/layer${context}_${index}`,
           direction: direction!,
@@ -40,6 +44,7 @@ export function likeEdges(coreOp: CoreOpProfile, name: string): LikeEdge[][] {
           originals: originals!,
           boxes: boxes === 1,
           context,
+          network,
           sysIndex: index,
           peers: [],
         };
@@ -88,7 +93,7 @@ export function writeLikeEdge(writer: RecordWriter, edge: LikeEdge, pad: number 
     writer.scalar(7, first.sysIndex);
     for (const peer of peers) writer.begin(8).scalar(1, peer.context).scalar(3, peer.sysIndex).end();
   }
-  writer.end();
+  writer.end().scalar(6, edge.network);
   if (pad !== undefined) writer.uint(7, pad);
   writer.end();
 }
@@ -112,7 +117,12 @@ function writeBase(writer: RecordWriter, { direction, sysIndex, scales }: LikeEd
   writer.scalar(7, direction === H2D ? 0 : 1).scalar(8, sysIndex);
   writer.uint(9, 80 * padded).uint(10, 60);
   if (boxes) writer.begin(11).begin(1).uint(2, 80).uint(3, 100).uint(4, 5).uint(7, 1).end().end();
-  writer.uint(12, 1).end();
+  writer
+    .uint(12, 1)
+    .begin(13)
+    .uint(1, sysIndex + 1)
+    .end()
+    .end();
 }
 
 function doubles(count: number, value: number): Uint8Array {

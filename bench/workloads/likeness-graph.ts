@@ -6,9 +6,11 @@ type WriteCoreOp = (coreOp: CoreOpProfile, pads: { input: number; output: number
 
 /** A group as a graph: nodes that run on the device, then those of the host that take what leaves it. */
 export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: string, write: WriteCoreOp): void {
-  const { nodes, hostNodes, pads, padEdges } = group;
+  const { nodes, hostNodes, pads, padEdges, shell } = group;
   const inputs = Math.max(0, pads - 2 * padEdges - hostNodes);
+  if (shell !== null) write(shell, { input: 0, output: 0 });
   sink.write((writer) => {
+    if (shell !== null) return;
     writer.begin(1).string(1, name).end();
     for (let i = 0; i < group.sortedNames; i++) writer.string(4, `${name}/host${i}`);
     for (let i = 0; i < group.networks; i++) writer.string(6, i === 0 ? name : `${name}_${i}`);

@@ -43,6 +43,8 @@ export interface CoreOpProfile {
 
 export interface GroupProfile {
   readonly layout: 'classic' | 'partial' | 'ops' | 'ops-partial';
+  /** What a group of a later layout says of itself once more, without contexts, for older loaders. */
+  readonly shell: CoreOpProfile | null;
   /** For each node of a graph that runs on the device; of other layouts there is one. */
   readonly nodes: readonly (readonly CoreOpProfile[])[];
   readonly hostNodes: number;
@@ -93,6 +95,7 @@ function groupProfile(group: ProtoMDLNetworkGroup): GroupProfile {
     : [variants.length > 0 ? variants : [group]];
   return {
     layout: ofGraph ? (inParts ? 'ops-partial' : 'ops') : variants.length > 0 ? 'partial' : 'classic',
+    shell: ofGraph && group.preliminaryConfig !== undefined ? coreOpProfile(group) : null,
     nodes: nodes.map((coreOps) => coreOps.map(coreOpProfile)),
     hostNodes: group.ops.length - deviceNodes.length,
     pads: group.ops.reduce((sum, { inputPads, outputPads }) => sum + inputPads.length + outputPads.length, 0),

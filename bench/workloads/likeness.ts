@@ -2,6 +2,7 @@ import { ACTION_WRITERS, allowInput, type Ids, pointerAction } from '../../src/s
 import { Noise } from '../../src/smith/filling.js';
 import { Random } from '../../src/smith/random.js';
 import type { RecordWriter } from '../../src/wire/record-writer.js';
+import { ccwHead } from './actions.js';
 import { type LikeEdge, likeEdges, writeLikeEdge } from './likeness-edges.js';
 import { writeLikeGraph } from './likeness-graph.js';
 import type { CoreOpProfile, Counts, Histogram, LikenessProfile, PartProfile } from './likeness-profile.js';
@@ -209,7 +210,7 @@ class CoreOpLikeness {
       const [member, data] = write;
       sink.open(member);
       if (data > 1) sink.write((writer) => writer.uint(1, 0x1080_02dc));
-      if (size > 0) sink.blob(data, new Uint8Array(), size);
+      if (size > 0) sink.blob(data, size < 8 ? new Uint8Array() : ccwHead(size, 0x1080_02dc), size);
       if (kind === 'writeDataCcw') sink.write((writer) => writer.scalar(2, channel));
       if (kind === 'writeDataByType') sink.write((writer) => writer.uint(4, 0xffff_ffff));
       sink.close();

@@ -7,6 +7,7 @@ import { buildScan } from '../../bench/contenders/build-native.js';
 import { ContenderProcess } from '../../bench/measure/contender-process.js';
 import { workloads } from '../../bench/workloads/catalogue.js';
 import { flawsEvery } from '../../bench/workloads/flaws.js';
+import { likenesses } from '../../bench/workloads/likenesses.js';
 import { metadataModel } from '../../bench/workloads/metadata.js';
 import { writeWorkload } from '../../bench/workloads/store.js';
 import { memorySource } from '../../src/source/memory.js';
@@ -36,7 +37,7 @@ describe.skipIf(program === undefined)('the C++ scan', () => {
 
   it('goes through all messages of every workload and finds nothing', async () => {
     const [memory, mapped, count] = ['memory', 'mmap', 'count'].map(start);
-    for (const workload of workloads(0.002)) {
+    for (const workload of [...workloads(0.002), ...likenesses()]) {
       if (workload.words !== undefined || workload.name.startsWith('flaw')) continue;
       const path = join(folder, `${workload.name}.mdl`);
       const { messages } = writeWorkload(workload, path);
