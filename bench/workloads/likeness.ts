@@ -223,8 +223,8 @@ class CoreOpLikeness {
         networks: Math.max(1, profile.networks),
         legacyL3: false,
         sequencers: true,
+        loadsOn: undefined,
       };
-      // Written twice, once to be measured: the numbers have to be the same.
       const writer = ACTION_WRITERS[kind];
       if (writer === undefined) throw new Error(`nothing here writes ${kind}`);
       sink.write((record) => writer(record, around));
