@@ -22,6 +22,13 @@ export function buildScan(): NativeProgram {
   ]);
 }
 
+/** The system calls that a folder of files takes, and nothing else. */
+export function buildFiles(): NativeProgram {
+  return built('files', [], (program) => [
+    ['g++', '-std=c++20', '-O3', '-o', program, join(SOURCES, 'files.cc')],
+  ]);
+}
+
 /** libprotobuf with the code that its compiler makes of the schema. */
 export function buildLibprotobuf(schema: string): NativeProgram {
   const folder = join(CACHE, 'protoc');

@@ -17,6 +17,7 @@ const DRIVERS = [
   'protomdl-file',
   'protomdl-lazy',
   'read-whole',
+  'checksum-files',
   'protobuf-es',
   'pbf',
   'ts-proto',

@@ -4,7 +4,7 @@ import { groupsOf } from '../../src/config/groups.js';
 import { CATALOGUE } from '../../src/rules/index.js';
 import type { Command } from '../measure/contender-process.js';
 import { type BuiltContenders, buildContenders, type DriverName } from './build.js';
-import { buildLibprotobuf, buildScan, findProtoc, type NativeProgram } from './build-native.js';
+import { buildFiles, buildLibprotobuf, buildScan, findProtoc, type NativeProgram } from './build-native.js';
 
 /** What a contender does with a file. Only like is to be compared with like, or the difference to be said. */
 export type Does = 'validate' | 'parse only' | 'full decode' | 'one field an operation' | 'read only';
@@ -24,6 +24,10 @@ export interface Contender {
 export interface Contenders {
   readonly all: readonly Contender[];
   readonly protoc: NativeProgram;
+  /** Takes a folder: opens, reads and closes its files. */
+  readonly files: NativeProgram;
+  /** Arguments for node, before a folder: reads its files and takes their checksums. */
+  readonly checksumFiles: readonly string[];
   /** The schema without options, and the folder it is in. */
   readonly schema: string;
   get(id: string): Contender;
@@ -83,6 +87,8 @@ export async function openContenders(): Promise<Contenders> {
   return {
     all,
     protoc: findProtoc(),
+    files: buildFiles(),
+    checksumFiles: built.arguments('checksum-files'),
     schema: built.schema,
     get: (id) => {
       const contender = all.find((candidate) => candidate.id === id);

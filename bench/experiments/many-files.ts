@@ -15,6 +15,12 @@ export interface ManyFiles {
   readonly title: string;
   readonly files: number;
   readonly times: readonly (readonly number[])[];
+  /** One thread without checksums, and an earlier build of it where PROTOMDL_BENCH_BEFORE names its dist. */
+  readonly unchecked: readonly number[];
+  readonly before: readonly number[] | undefined;
+  /** Reading the files and taking their checksums; opening, reading and closing them in C. */
+  readonly checksums: readonly number[];
+  readonly calls: readonly number[] | undefined;
 }
 
 interface Plan extends Workload {
@@ -61,18 +67,37 @@ export async function timeManyFiles(session: Session): Promise<ManyFiles[]> {
     const counts = Array.from({ length: MOST_THREADS }, (_, i) => i + 1);
     session.say(`${counts.join(', ')} threads: ${plan.title}`);
     const rounds = Math.max(2, Math.round(plan.rounds * session.patience));
-    const times = await timeProcesses(
-      counts.map((count) => gateRun(folder, count)),
-      rounds,
-    );
-    all.push({ name: plan.name, title: plan.title, files, times });
+    const { PROTOMDL_BENCH_BEFORE: before } = process.env;
+    const { files: program, checksumFiles } = session.contenders;
+    if (before === undefined) session.skip('an earlier build', 'PROTOMDL_BENCH_BEFORE names none');
+    if (program.program === undefined) session.skip('bare system calls', program.missing ?? '');
+    const optional = {
+      before: before && gateRun(folder, 1, ['--no-checksum'], join(before, 'cli', 'protomdl.js')),
+      calls: program.program && { program: program.program, arguments: [folder] },
+    };
+    const runs: ProcessRun[] = [
+      gateRun(folder, 1, ['--no-checksum']),
+      { program: process.execPath, arguments: [...checksumFiles, folder] },
+      ...Object.values(optional).flatMap((run) => run || []),
+      ...counts.map((count) => gateRun(folder, count)),
+    ];
+    const [unchecked, checksums, ...others] = await timeProcesses(runs, rounds);
+    const beforeTimes = optional.before ? others.shift() : undefined;
+    const calls = optional.calls ? others.shift() : undefined;
+    const more = { unchecked: unchecked!, checksums: checksums!, before: beforeTimes, calls };
+    all.push({ name: plan.name, title: plan.title, files, times: others, ...more });
   }
   return all;
 }
 
-function gateRun(folder: string, threads: number): ProcessRun {
-  const args = ['validate', '--quiet', '-j', String(threads), folder];
-  return { program: process.execPath, arguments: [COMMAND, ...args] };
+function gateRun(
+  folder: string,
+  threads: number,
+  more: readonly string[] = [],
+  command = COMMAND,
+): ProcessRun {
+  const args = ['validate', '--quiet', '-j', String(threads), ...more, folder];
+  return { program: process.execPath, arguments: [command, ...args] };
 }
 
 /** Makes the files, unless they are there from an earlier run. */

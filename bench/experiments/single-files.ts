@@ -68,7 +68,7 @@ export interface SingleFileResult {
 /** Milliseconds of a warm turn: several calls of the slowest. */
 const TURN_MS = 40;
 /** Compilers of JavaScript learn from calls, and on a machine with other work from few of them in a while. */
-const WARM_UP_CALLS = 400;
+const WARM_UP_CALLS = 200;
 const COLD_PROCESSES = 7;
 const COMMAND_ROUNDS = 11;
 
