@@ -2,7 +2,9 @@ import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
 import { type Breaking, diff as diffModels, findBreaking, IGNORABLE, type ModelDiff } from '../diff/index.js';
+import { readNotedNetwork } from '../network/index.js';
 import { DIFF_FORMATS, type DiffFormat, diffJson, diffMarkdown, diffText } from '../report/diff.js';
+import { type ComparedNetworks, networkChanges } from '../report/network-changes.js';
 import { TOOL } from '../report/tool.js';
 import type { Source } from '../source/source.js';
 import { nodeChecksums } from '../validate/node-checksums.js';
@@ -110,12 +112,19 @@ async function compareInputs(
     const [one, other] = sources as [Source, Source];
     const found = await compared(one, other, flags, host);
     if (found === undefined) return EXIT.budget;
-    const { breaking } = found;
+    const { breaking, networks } = found;
     const diff = {
       ...found.diff,
       problems: await placedProblems(found.diff.problems, inputs, flags.framing),
     };
-    const report = { before: before.path, after: after.path, diff, breaking, ignored: flags.ignore };
+    const report = {
+      before: before.path,
+      after: after.path,
+      diff,
+      breaking,
+      networks,
+      ignored: flags.ignore,
+    };
     if (flags.quiet !== true) {
       const palette = paletteFor(flags.color, output, host.env);
       const { summary = false, contextLimit } = flags;
@@ -158,6 +167,7 @@ async function placedProblems(
 interface Compared {
   readonly diff: ModelDiff;
   readonly breaking: Breaking | null;
+  readonly networks: ComparedNetworks | null;
 }
 
 /** Undefined where the budget is used up. */
@@ -183,12 +193,30 @@ async function compared(
         : flags.breaking === true
           ? { changes: [], problems: [] }
           : null;
+    const isOfNetworks = diff.verdict === 'different' && !ignore.includes('mapping');
+    const networks = isOfNetworks ? await comparedNetworks(before, after, framing) : null;
     onProgress();
-    return { diff, breaking };
+    return { diff, breaking, networks };
   } catch (error) {
     if (!isProtomdlError(error) || error.code !== 'diff-budget') throw error;
     await complain(host, `stopped: the files are not compared after ${budget} ms`);
     return undefined;
+  }
+}
+
+/** Null where not both have notes that can be believed. What cannot be read of a file the comparison says. */
+async function comparedNetworks(
+  before: Source,
+  after: Source,
+  framing: FramingMode,
+): Promise<ComparedNetworks | null> {
+  try {
+    const [one, other] = [await readNotedNetwork(before, framing), await readNotedNetwork(after, framing)];
+    if (one === null || other === null) return null;
+    return { before: one, after: other, changes: networkChanges(one, other) };
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return null;
   }
 }
 

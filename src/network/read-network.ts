@@ -3,7 +3,7 @@ import { openModel } from '../model/open.js';
 import type { Source } from '../source/source.js';
 import type { Turn } from '../source/turns.js';
 import { configured } from './configuration.js';
-import type { Network } from './network.js';
+import type { Network, NetworkProblem } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
 
@@ -32,7 +32,25 @@ export async function readNetwork(source: Source, options: NetworkOptions = {}):
   return configuration ? { ...network, ...(await configured(source, network, framing)) } : network;
 }
 
+/**
+ * The same, where the compiler left notes that can be believed, without a look at the rest of the file; null where it
+ * did not. The source is not closed, unless it is no model.
+ * @throws ProtomdlError `frame-unreadable`, and the codes of the source
+ */
+export async function readNotedNetwork(
+  source: Source,
+  framing: FramingMode = 'auto',
+): Promise<Network | null> {
+  const noted = await notedOrProblem(source, framing);
+  return 'layers' in noted ? noted : null;
+}
+
 async function layersOfFile(source: Source, options: NetworkOptions, framing: FramingMode): Promise<Network> {
+  const noted = await notedOrProblem(source, framing);
+  return 'layers' in noted ? noted : readContexts(source, noted, options);
+}
+
+async function notedOrProblem(source: Source, framing: FramingMode): Promise<Network | NetworkProblem> {
   const { root } = await openModel(source, { framing });
   try {
     const { mapping } = root;
@@ -40,6 +58,6 @@ async function layersOfFile(source: Source, options: NetworkOptions, framing: Fr
     const span = { offset: mapping.offset, bytes: mapping.length };
     return { source: 'notes', problem: null, ...readNotes(notes, span) };
   } catch (error) {
-    return readContexts(source, problemOf(error), options);
+    return problemOf(error);
   }
 }

@@ -5,6 +5,12 @@ import { changeText, pathText } from './diff-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { codeSpan, markdownText } from './markdown-text.js';
+import {
+  type ComparedNetworks,
+  layerChangeLines,
+  layerChangeMarkdown,
+  layerChangesJson,
+} from './network-changes.js';
 import { type Palette, PLAIN } from './palette.js';
 import { problemText } from './problem.js';
 import { tableLines } from './table.js';
@@ -20,6 +26,8 @@ export interface DiffReport {
   readonly diff: ModelDiff;
   /** Null where it was not asked for. */
   readonly breaking: Breaking | null;
+  /** Null where a file has no compiler's notes, where notes do not count, and where nothing differs. */
+  readonly networks: ComparedNetworks | null;
   /** What was passed over. */
   readonly ignored: readonly string[];
 }
@@ -35,7 +43,10 @@ export interface DiffTextOptions {
 const DEFAULT_CONTEXT_LIMIT = 20;
 
 /** `diff --format json`: docs/schemas/diff.schema.json. */
-export function diffJson(tool: Tool, { before, after, diff, breaking, ignored }: DiffReport): string {
+export function diffJson(
+  tool: Tool,
+  { before, after, diff, breaking, networks, ignored }: DiffReport,
+): string {
   const { verdict, sizes, counts, isCut, volatileOnly, changes, contexts, problems } = diff;
   const report = {
     schemaVersion: JSON_SCHEMA_VERSION,
@@ -49,6 +60,7 @@ export function diffJson(tool: Tool, { before, after, diff, breaking, ignored }:
     changesCapped: isCut,
     changes,
     contexts,
+    network: networks && layerChangesJson(networks),
     breaking: breaking?.changes ?? null,
     problems: [...problems, ...(breaking?.problems ?? []).map(unreadPart)],
   };
@@ -85,6 +97,9 @@ export function diffText(report: DiffReport, options: DiffTextOptions = {}): str
     }
   }
   for (const list of diff.contexts) lines.push('', ...contextLines(list, palette));
+  if (report.networks !== null) {
+    lines.push('', ...layerChangeLines(report.networks, palette, summary ? 0 : contextLimit));
+  }
   lines.push('', ...endLines(report));
   return `${lines.join('\n')}\n`;
 }
@@ -122,6 +137,9 @@ export function diffMarkdown(report: DiffReport, options: Omit<DiffTextOptions, 
     const titles = CONTEXT_COLUMNS.map(({ title }) => title);
     lines.push(`| ${titles.join(' | ')} |`, `|${titles.map(() => '---').join('|')}|`);
     for (const row of contextRows(list)) lines.push(`| ${row.map(markdownText).join(' | ')} |`);
+  }
+  if (report.networks !== null) {
+    lines.push(...layerChangeMarkdown(report.networks, summary ? 0 : contextLimit));
   }
   return `${lines.join('\n')}\n`;
 }

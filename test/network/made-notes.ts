@@ -62,11 +62,15 @@ export function notesOf(init: NotesInit): Uint8Array {
 
 /** A bare model with these bytes as its mapping, and one context, so that there is something to fall back to. */
 export function modelWith(mapping: Uint8Array): Source {
+  return memorySource(modelBytes(mapping));
+}
+
+export function modelBytes(mapping: Uint8Array): Uint8Array {
   const model = create(ProtoMDLMdlSchema, {
     mapping,
     networkGroups: [{ contexts: [{ metadata: { name: 'ctx', edgeLayers: [{ edge: INPUT }] } }] }],
   });
-  return memorySource(toBinary(ProtoMDLMdlSchema, model));
+  return toBinary(ProtoMDLMdlSchema, model);
 }
 
 const INPUT = {
