@@ -38,6 +38,7 @@ export interface ReportOptions {
   readonly width?: number | undefined;
   /** For `human`: whether valid files are left out, and of others a line is told. */
   readonly quiet: boolean;
+  /** For `human`: whether everything is shown, and nothing folded. */
   readonly verbose?: boolean;
   /** Whether a code is switched off for a file. */
   readonly isOff?: (path: string, code: string) => boolean;

@@ -1,0 +1,31 @@
+import { CATALOGUE } from '../rules/index.js';
+import { EMPTY_CONFIG, readConfig, toDay } from './config.js';
+import type { RunOptions } from './run-options.js';
+import { Selectors } from './selectors.js';
+import { Settings } from './settings.js';
+
+/**
+ * Reads a file of settings: `protomdl.config.yaml`, or the same as JSON. An empty text is a file without settings.
+ * @param text of the file
+ * @param name of the file, for messages
+ * @param today decides which ignores have expired (default: the day it is, UTC)
+ * @throws ProtomdlError `config-invalid`, with line and column
+ */
+export function readSettings(
+  text: string,
+  name = 'protomdl.config.yaml',
+  today: Date = new Date(),
+): RunOptions {
+  const selectors = new Selectors(CATALOGUE);
+  const config = text.trim() === '' ? EMPTY_CONFIG : readConfig(text, name, selectors);
+  const settings = new Settings(config, {}, selectors, toDay(today));
+  const { maxPerCode, budgetMs, failOn, exclude } = config;
+  return {
+    targets: settings.targets,
+    exclude,
+    ...(maxPerCode === undefined ? {} : { maxPerCode }),
+    ...(budgetMs === undefined ? {} : { budgetMs }),
+    ...(failOn === undefined ? {} : { failOn }),
+    policyFor: (file) => settings.policyFor(file),
+  };
+}

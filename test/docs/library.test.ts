@@ -1,0 +1,33 @@
+/** Every program of docs/library.md is run as it stands, against the package as built. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { ROOT } from '../package/built.js';
+
+const page = readFileSync(join(ROOT, 'docs/library.md'), 'utf8');
+const programs = [
+  ...page.matchAll(/^## (.+)$(?:(?!^## )[\s\S])*?^```ts\n([\s\S]*?)^```\n\n```text\n([\s\S]*?)^```$/gm),
+].map(([, heading = '', program = '', output = '']) => ({ heading, program, output }));
+
+describe('programs of docs/library.md', () => {
+  it('are five', () => {
+    expect(programs).toHaveLength(5);
+    expect(page.match(/^```ts$/gm)).toHaveLength(5);
+  });
+
+  it.each(programs)('$heading', ({ program, output }) => {
+    expect(inject('buildFailure')).toBe('');
+    // Below the package, so that its own name leads to it. Nothing in it is TypeScript's alone.
+    mkdirSync(join(ROOT, '.cache'), { recursive: true });
+    const folder = mkdtempSync(join(ROOT, '.cache', 'library-'));
+    try {
+      const file = join(folder, 'program.mjs');
+      writeFileSync(file, program);
+      expect(execFileSync(process.execPath, [file], { cwd: ROOT, encoding: 'utf8' })).toBe(output);
+      expect(output).not.toBe('');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
