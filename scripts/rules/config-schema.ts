@@ -1,7 +1,8 @@
 import { groupsOf } from '../../src/config/groups.js';
 import { PRESETS } from '../../src/config/presets.js';
 import { FAIL_ON, LEVELS } from '../../src/config/vocabulary.js';
-import type { Catalogue } from '../../src/diagnostics/catalogue.js';
+import { type Catalogue, RELEASES } from '../../src/diagnostics/catalogue.js';
+import { DEVICE_NAMES } from '../../src/runtime/device.js';
 
 /**
  * The JSON Schema of protomdl.config.yaml. It says what `src/config` reads, and a test holds the two together;
@@ -41,9 +42,19 @@ export function configSchema(catalogue: Catalogue): object {
           $schema: text,
           extends: {
             description:
-              'recommended: the severities of the rules. strict: warnings are errors. runtime-…: what that release refuses is an error.',
+              'recommended: the severities of the rules. strict: warnings are errors. runtime-…: that release is a target.',
             ...oneOrMore({ enum: PRESETS }),
           },
+          target: {
+            description:
+              'Releases of the runtime that are to load the files: severities follow what they do.',
+            ...oneOrMore({ enum: [...RELEASES, ...RELEASES.map((release) => release.replace(/\.0$/, ''))] }),
+          },
+          device: {
+            description: 'The device that is to run the files, by a name of it.',
+            enum: DEVICE_NAMES,
+          },
+          exclude: { description: 'Files that directories are not searched for.', ...oneOrMore(pattern) },
           severity,
           ignore: {
             description: 'Findings that somebody has looked at and lives with.',

@@ -1,7 +1,7 @@
 import { BOUNDARY, H2D, streamNames } from './edges.js';
 import { codesOf, FEATURE_NAMES, type Feature } from './features.js';
 import type { CoreOpPlan } from './group-plan.js';
-import type { ModelPlan } from './model-plan.js';
+import { type ModelPlan, NOTES_OF_RELEASES } from './model-plan.js';
 import type { Layout, SmithFraming } from './settings.js';
 
 /** What was counted while the model was measured. */
@@ -97,8 +97,11 @@ export function describeModel(plan: ModelPlan, measured: Measured): Description 
     features,
     absent: others.filter((feature) => palette.may(feature)),
     excluded: others.filter((feature) => !palette.may(feature)),
-    warns: plan.warns,
-    informs: remarks(plan, features),
+    warns: plan.warns.filter((code) => !NOTES_OF_RELEASES.includes(code)),
+    informs: [
+      ...remarks(plan, features),
+      ...plan.warns.filter((code) => NOTES_OF_RELEASES.includes(code)),
+    ].sort(),
   };
 }
 

@@ -284,6 +284,14 @@ function laterTypes(): readonly number[] {
     .filter((type) => type > NET_FLOW && type !== NMS_OUTPUT_BURST && !RESERVED.includes(type));
 }
 
+/** What only releases before a certain one mind: notes, as long as none of these is a target. */
+export const NOTES_OF_RELEASES = [
+  'edge-format-newer',
+  'extension-not-loadable',
+  'hw-arch-unknown',
+  'newer-layout',
+];
+
 function warnings(plan: Omit<ModelPlan, 'warns'>): readonly string[] {
   const { settings, extensions } = plan;
   const codes = new Set(codesOf(settings.palette.used, 'warns'));
