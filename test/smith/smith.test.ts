@@ -41,14 +41,15 @@ describe('a smithed model', () => {
 
   it('warns of nothing unless it was asked for', () => {
     for (const seed of seeds(40)) {
-      const { warns, framing } = smithModel({ seed, preset: 'small' }).describe();
+      const { warns, informs, framing } = smithModel({ seed, preset: 'small' }).describe();
+      expect(warns).toEqual([]);
       // Releases that read version 3 want to see an extension that older ones do not take.
-      expect(warns).toEqual(framing === 3 ? ['extension-not-loadable'] : []);
+      if (framing === 3) expect(informs).toContain('extension-not-loadable');
     }
     const uncommon = seeds(40).flatMap(
       (seed) => smithModel({ seed, uncommon: true, loadsOn: 'any' }).describe().warns,
     );
-    expect(new Set(uncommon).size).toBeGreaterThan(6);
+    expect(new Set(uncommon).size).toBeGreaterThan(3);
   });
 
   it('is written as the oracle writes it', () => {
