@@ -17,8 +17,8 @@ export function reasonsFor({ reasons, configure }: RuntimeVerdict): readonly Sho
       code,
       message,
       path,
-      // What is about the file as a whole has no place to go to.
-      offset: !isFound && path === '' ? null : offset,
+      // What is about the file as a whole has no place to go to; fields of its header have one, without a path.
+      offset: !isFound && path === '' && offset === 0 ? null : offset,
     }));
   }
   return configure.map((code) => ({ code, message: null, path: '', offset: null }));
