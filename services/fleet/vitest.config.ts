@@ -15,8 +15,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    // They start processes, on a machine that may be busy.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // They start processes, on a machine that may be so busy that seconds become minutes.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
   },
 });

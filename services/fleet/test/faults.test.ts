@@ -146,7 +146,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await again.listen(port);
     expect((await worker.ended).code).toBe(0);
     await expectWhole(fleet, '1', FULL ? 2_000 : 300);
-  }, 300_000);
+  }, 600_000);
 
   it('though two scans of one bucket run at once, and two workers', async () => {
     await filled(600);

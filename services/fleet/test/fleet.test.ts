@@ -33,7 +33,9 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
     const file = join(folder, 'valid', 'small-network.hef');
     const { stdout } = await commandSays(file, '--format', format);
     const text = await fleet.ok('report', '--format', format, '--text', 'valid/small-network.hef');
-    expect(text.replaceAll(`file://${folder}`, folder)).toBe(stdout);
+    // The command writes addresses in SARIF as well, names elsewhere.
+    const named = format === 'sarif' ? text : text.replaceAll(`file://${folder}`, folder);
+    expect(named).toBe(stdout);
   });
 
   it('counts what the report has', async () => {

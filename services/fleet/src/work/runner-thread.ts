@@ -14,6 +14,9 @@ import {
 /** How often a thread is looked at. */
 const LOOK_MS = 250;
 
+/** How long a thread may take to begin, which on a busy machine is longer than an object without a sign of life may. */
+const BEGIN_MS = 60_000;
+
 /** What came of an order. */
 export interface Outcome {
   readonly results: readonly ObjectResult[];
@@ -127,16 +130,19 @@ export class RunnerThread {
   #watch(cells: Int32Array, mostMs: number, end: (reason: string) => void): NodeJS.Timeout {
     const { stallMs, processMiB } = this.limits;
     let beat = Atomics.load(cells, BEAT);
-    // By a clock that nobody sets.
-    const begun = performance.now();
+    // By a clock that is never set.
+    let begun = performance.now();
     let heard = begun;
     return setInterval(() => {
       const now = performance.now();
       const latest = Atomics.load(cells, BEAT);
       if (latest !== beat) heard = now;
+      // The time that the thread needs to load its code is no object's fault.
+      if (beat === 0 && latest !== 0) begun = now;
       beat = latest;
-      if (now - heard > stallMs) end(`no sign of life for ${stallMs / 1_000} s`);
-      else if (now - begun > mostMs) end(`not done after ${mostMs / 1_000} s`);
+      const quietMs = beat === 0 ? Math.max(BEGIN_MS, stallMs) : stallMs;
+      if (now - heard > quietMs) end(`no sign of life for ${quietMs / 1_000} s`);
+      else if (beat !== 0 && now - begun > mostMs) end(`not done after ${mostMs / 1_000} s`);
       else if (process.memoryUsage.rss() > processMiB * 1_048_576) end(`more than ${processMiB} MiB`);
     }, LOOK_MS);
   }

@@ -109,7 +109,9 @@ async function perform(order: ThreadOrder): Promise<void> {
       Atomics.store(shared, state, BEGUN);
       beat();
       try {
-        results.push(await judge(opener, objects[index] as ThreadObject, order));
+        // Judged first: what is pushed to is another array after a flush.
+        const result = await judge(opener, objects[index] as ThreadObject, order);
+        results.push(result);
         failures = 0;
       } catch (error) {
         if (error instanceof CredentialsError) {
