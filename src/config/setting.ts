@@ -30,7 +30,9 @@ export class Setting {
     const [problem] = document.errors;
     if (problem !== undefined) {
       const { line, col } = lines.linePos(problem.pos[0]);
-      throw configError(`${name}:${line}:${col}: ${problem.message}`);
+      // The library runs out of stack, and its message is the runtime's.
+      const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deep' : problem.message;
+      throw configError(`${name}:${line}:${col}: ${message}`);
     }
     try {
       // Aliases of aliases can make a small file a huge value; the library stops at a hundred.

@@ -6,9 +6,9 @@ import { tagOf, WIRE_LEN, WIRE_VARINT } from '../wire/index.js';
 import { type ByteSink, CountingSink } from './byte-sink.js';
 import { CanonicalEncoder } from './canonical-encoder.js';
 import type { FieldFilter } from './field-filter.js';
-import type { Known } from './record-list.js';
-import { type WalkedRecord, walkRecords } from './record-walk.js';
-import { lengthOf, type SpanReader } from './span-reader.js';
+import { type Known, RecordList } from './record-list.js';
+import { type WalkedRecord, walkListed, walkRecords } from './record-walk.js';
+import { lengthOf, type SpanReader, WINDOW } from './span-reader.js';
 
 /** Messages up to this size are rewritten in memory. Of larger ones the length is remembered, one number each. */
 export const MAX_IN_MEMORY = 256 * 1024;
@@ -51,6 +51,7 @@ interface Measured {
  */
 export class CanonicalStream {
   readonly #encoder: CanonicalEncoder;
+  readonly #records = new RecordList();
   /** Of large messages by the offset of their first byte. */
   readonly #measures = new Map<number, Measured>();
 
@@ -112,7 +113,7 @@ export class CanonicalStream {
     let last = 0;
     let isOrdered = spans.length === 1;
     for (const span of spans) {
-      await walkRecords(this.reader.source, span, known, (record) => {
+      await this.#walk(span, known, (record) => {
         const { entry, offset, length } = record;
         const key = entry?.field.number ?? Number.POSITIVE_INFINITY;
         if (entry !== undefined && entry.field.oneof >= 0) {
@@ -154,6 +155,17 @@ export class CanonicalStream {
     return { places, isOrdered };
   }
 
+  /** A tape costs kilobytes: of a message in a hundred thousand pieces, each piece is listed in memory instead. */
+  async #walk(
+    span: Span,
+    known: Message,
+    visit: (record: WalkedRecord) => void | Promise<void>,
+  ): Promise<void> {
+    if (span.length > Math.min(WINDOW, this.inMemory))
+      await walkRecords(this.reader.source, span, known, visit);
+    else await walkListed(await this.reader.read(span), span.offset, known, this.#records, visit);
+  }
+
   /** Records of a repeated field that holds no numbers, or unknown ones: each by itself, in order. */
   async #each({ entry: wanted, stretches }: FieldPlaces, known: Message, sink: ByteSink): Promise<boolean> {
     let changed = false;
@@ -167,7 +179,7 @@ export class CanonicalStream {
       run = NOTHING;
     };
     for (const stretch of stretches) {
-      await walkRecords(this.reader.source, stretch, known, (record) => {
+      await this.#walk(stretch, known, (record) => {
         const { entry, offset, length } = record;
         if (entry?.field !== wanted?.field) return undefined;
         const isNext = run.offset + run.length === offset && run.length + length <= this.inMemory;
@@ -218,7 +230,9 @@ export class CanonicalStream {
     const { length, changed } = await this.#measured(payloads, message);
     const head = headOf(field.number, length);
     await sink.add(head);
-    if (changed || only === undefined) await this.write(payloads, message, sink);
+    // What is measured already is not gone over again to be counted.
+    if (sink instanceof CountingSink) sink.size += length;
+    else if (changed || only === undefined) await this.write(payloads, message, sink);
     else await sink.copy(only);
     return changed || payloads.length > 1 || head.length + length !== record.length;
   }
@@ -241,7 +255,7 @@ export class CanonicalStream {
     const { field } = entry;
     const elements = async (to: ByteSink): Promise<void> => {
       for (const stretch of stretches) {
-        await walkRecords(this.reader.source, stretch, known, async (record) => {
+        await this.#walk(stretch, known, async (record) => {
           if (record.entry?.field !== field) return;
           await this.#elements(field.type, record.valueOffset, record.valueLength, to);
         });

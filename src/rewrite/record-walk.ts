@@ -4,7 +4,7 @@ import { MDL } from '../schema/mdl.gen.js';
 import type { MessageTable } from '../schema/table.js';
 import type { Source } from '../source/source.js';
 import { END, ENTER, type Entry, LEAVE, MORE, PROBLEM, Tape } from '../tape/index.js';
-import type { Known } from './record-list.js';
+import type { Known, RecordList } from './record-list.js';
 
 /** A direct record of a message, wherever its bytes are. */
 export interface WalkedRecord {
@@ -75,6 +75,36 @@ export async function walkRecords(
     const waiting = visit(record);
     if (waiting !== undefined) await waiting;
   }
+}
+
+/**
+ * The same of a small message in memory, which takes no tape of its own.
+ * @param base offset of its first byte
+ * @param records a stack: what is added to it is gone at the end
+ */
+export async function walkListed(
+  bytes: Uint8Array,
+  base: number,
+  known: NonNullable<Known>,
+  records: RecordList,
+  visit: (record: WalkedRecord) => void | Promise<void>,
+): Promise<void> {
+  const first = records.count;
+  records.list(bytes, 0, bytes.length, known);
+  const end = records.count;
+  for (let at = first; at < end; at++) {
+    const [start, value, stop] = [records.startOf(at), records.valueOf(at), records.endOf(at)];
+    const waiting = visit({
+      entry: records.entries[at],
+      tag: records.tagOf(at),
+      offset: base + start,
+      length: stop - start,
+      valueOffset: base + value,
+      valueLength: stop - value,
+    });
+    if (waiting !== undefined) await waiting;
+  }
+  records.dropTo(first);
 }
 
 function tableOf({ table }: NonNullable<Known>): MessageTable {

@@ -4,7 +4,7 @@ import type { Source } from '../source/source.js';
 import type { ByteTaker } from './rewriting.js';
 
 /** Bytes read at once where more than was asked for is likely to be asked for next. */
-const WINDOW = 64 * 1024;
+export const WINDOW = 64 * 1024;
 /** Bytes copied at once. */
 const COPY = 256 * 1024;
 

@@ -12,6 +12,8 @@ export const MAX_YAML_BYTES = 32 * 1024 * 1024;
 /** Deeper than any message is. */
 const MAX_LEVELS = 512;
 
+const TOO_DEEP = `it is nested too deep: more than ${MAX_LEVELS} levels`;
+
 const encoder = new TextEncoder();
 
 /** Reads YAML 1.2 that says what JSON could say, and tells a sink. */
@@ -41,7 +43,9 @@ export class YamlReader {
     const [problem] = document.errors;
     if (problem !== undefined) {
       this.#at = problem.pos[0];
-      throw textError('text-syntax', problem.message, this.place());
+      // The library runs out of stack at a depth that depends on the caller's: it says so in the engine's words.
+      const isTooDeep = problem.code === 'RESOURCE_EXHAUSTION';
+      throw textError('text-syntax', isTooDeep ? TOO_DEEP : problem.message, this.place());
     }
     await this.#tell(document.contents, 0);
   }
@@ -73,14 +77,14 @@ export class YamlReader {
     } catch (error) {
       // The library goes down into what is nested.
       if (!(error instanceof RangeError)) throw error;
-      throw textError('text-syntax', 'it is nested too deep', { line: 1, column: 1, offset: 0 });
+      throw textError('text-syntax', TOO_DEEP, { line: 1, column: 1, offset: 0 });
     }
   }
 
   async #tell(node: Node | null, level: number): Promise<void> {
     const sink = this.sink();
     if (node?.range != null) this.#at = node.range[0];
-    if (level > MAX_LEVELS) throw textError('text-syntax', `more than ${MAX_LEVELS} levels`, this.place());
+    if (level > MAX_LEVELS) throw textError('text-syntax', TOO_DEEP, this.place());
     if (isMap(node)) {
       sink.beginObject();
       for (const { key, value } of node.items) {
