@@ -3,7 +3,7 @@ import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import { summarize } from '../model/summarize.js';
 import type { ModelSummary } from '../model/summary.js';
-import { readNetwork } from '../network/index.js';
+import { type Network, readNetwork } from '../network/index.js';
 import { infoJson, infoText } from '../report/info.js';
 import { notedNetworkText } from '../report/network.js';
 import type { Palette } from '../report/palette.js';
@@ -34,6 +34,7 @@ interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly summary: ModelSummary | null;
+  readonly network?: Network | null;
 }
 
 /** `protomdl info`. */
@@ -76,8 +77,10 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
         codes.push(EXIT.found);
         await tellFaults(faults, input, host, flags.framing);
       }
-      if (flags.format === 'json') described.push(file);
-      else if (file.summary !== null) {
+      if (flags.format === 'json') {
+        const network = file.summary === null ? null : await networkIn(input, flags.framing);
+        described.push({ ...file, network });
+      } else if (file.summary !== null) {
         const gap = input === inputs[0] ? '' : '\n';
         const text = infoText(input.path, file.summary, palette, output.columns);
         await output.write(gap + text + (await notedNetwork(input, flags.framing, palette)));
@@ -88,14 +91,22 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
   });
 }
 
-/** What the compiler noted of the network, where it left notes; a stream has gone by. */
-async function notedNetwork({ kind, path }: Input, framing: FramingMode, palette: Palette): Promise<string> {
-  if (kind === 'stdin') return '';
+/** What the compiler noted of the network, where it left notes. */
+async function notedNetwork(input: Input, framing: FramingMode, palette: Palette): Promise<string> {
+  const network = await networkIn(input, framing);
+  return network?.source === 'notes' ? notedNetworkText(network, palette) : '';
+}
+
+/** Null of a stream, which has gone by, and of a file whose problems keep it from being read: the summary has them. */
+async function networkIn({ kind, path }: Input, framing: FramingMode): Promise<Network | null> {
+  if (kind === 'stdin') return null;
   const source = await openFile(path);
   try {
-    if (!source.randomAccess) return '';
-    const network = await readNetwork(source, { framing, configuration: false });
-    return network.source === 'notes' ? notedNetworkText(network, palette) : '';
+    if (!source.randomAccess) return null;
+    return await readNetwork(source, { framing, configuration: false });
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return null;
   } finally {
     await source.close();
   }

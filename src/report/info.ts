@@ -5,6 +5,7 @@ import type {
   NetworkGroupSummary,
   StreamSummary,
 } from '../model/summary.js';
+import type { Network } from '../network/index.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -19,10 +20,31 @@ export function infoJson(
     path: string;
     error: { code: string; message: string } | null;
     summary: ModelSummary | null;
+    network?: Network | null;
   }[],
 ): string {
-  const entries = files.map(({ path, error, summary }) => ({ path, error, ...summary }));
+  const entries = files.map(({ path, error, summary, network = null }) => {
+    const told = summary === null ? {} : { ...summary, network: network && networkSummary(network) };
+    return { path, error, ...told };
+  });
   return `${printableJson({ schemaVersion: JSON_SCHEMA_VERSION, tool: { ...tool }, files: entries }, 2)}\n`;
+}
+
+/** A network in a few numbers; `protomdl network` tells the rest. */
+function networkSummary(network: Network) {
+  const { source, problem, names, compiler, framesPerSecond, layers, edges, contexts, slowest } = network;
+  return {
+    source,
+    problem,
+    names,
+    compiler,
+    framesPerSecond,
+    layers: layers.length,
+    edges: edges.length,
+    contexts: contexts.length,
+    weights: layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0),
+    slowest: slowest === null ? null : (layers[slowest]?.name ?? null),
+  };
 }
 
 /** One file for reading in a terminal. Text from files is escaped. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { describe, expect, it } from 'vitest';
 import { run } from '../../src/cli/run.js';
@@ -234,6 +235,31 @@ describe('the command', () => {
     expect(out).toMatch(/framed, version \d[\s\S]*network group[\s\S]*bytes/);
     const { files } = JSON.parse((await info(VALID_FILE, '--format', 'json')).out);
     expect(files).toMatchObject([{ path: VALID_FILE, error: null, container: { framing: 'framed' } }]);
+  });
+
+  it('has the network in a few numbers, from notes or from contexts', async () => {
+    const notes = fileURLToPath(new URL('../../corpus/valid/network-notes.hef', import.meta.url));
+    const bare = fileURLToPath(new URL('../../corpus/valid/one-context.mdl', import.meta.url));
+    const { files } = JSON.parse((await info(notes, bare, '--format', 'json')).out);
+    expect(files[0].network).toEqual({
+      source: 'notes',
+      problem: null,
+      names: ['digits'],
+      compiler: 'v0.1.0-1-g0000000000',
+      framesPerSecond: expect.closeTo(41067.8, 1),
+      layers: 9,
+      edges: 9,
+      contexts: 1,
+      weights: 2896,
+      slowest: 'conv2',
+    });
+    expect(files[1].network).toMatchObject({
+      source: 'contexts',
+      problem: { code: 'notes-absent' },
+      framesPerSecond: null,
+      contexts: 1,
+      weights: 0,
+    });
   });
 
   it('says what cannot be read, and goes on', async () => {
