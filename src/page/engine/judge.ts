@@ -1,3 +1,4 @@
+import { LOOKALIKE_BYTES, lookalike } from '../../container/lookalike.js';
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -32,6 +33,8 @@ export type Judgement = Omit<FileReport, 'diagnostics'> & {
   readonly unverified: string | null;
   /** For each release why it does not take the file, what it knows instead, and what to do: as the command says. */
   readonly answers: readonly LoadAnswer[];
+  /** What else the file is, where it is no model: `a PNG picture`. */
+  readonly lookalike: string | null;
   /** Whether `whole` would say more. */
   readonly isPartial: boolean;
 };
@@ -89,7 +92,11 @@ export class Judge {
       const report = await validate(source, { checksum, maxPerCode, runtimes: RELEASES });
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
-      return judgementOf(report, onProgress === undefined && needsMore(report), unverified);
+      const kind = report.verdict === 'invalid' ? await kindOf(source) : null;
+      return {
+        ...judgementOf(report, onProgress === undefined && needsMore(report), unverified),
+        lookalike: kind,
+      };
     } catch (error) {
       // What the command would report of such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
@@ -140,7 +147,17 @@ export class Judge {
   }
 }
 
-function judgementOf(report: FileReport, isPartial: boolean, unverified: string | null): Judgement {
+/** What a file is that is no model. Imported at once: the page may be offline when the first such file is dropped. */
+async function kindOf(source: Source): Promise<string | null> {
+  const head = new Uint8Array(LOOKALIKE_BYTES);
+  return lookalike(head.subarray(0, await source.read(0, head))) ?? null;
+}
+
+function judgementOf(
+  report: FileReport,
+  isPartial: boolean,
+  unverified: string | null,
+): Omit<Judgement, 'lookalike'> {
   const { diagnostics, ...rest } = report;
   const answers = loadAnswers(report.runtime ?? {}, report.container.version);
   return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };

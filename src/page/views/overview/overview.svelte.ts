@@ -9,8 +9,6 @@ export class Overview {
   glance = $state.raw<Shortened<ModelGlance> | null>(null);
   /** What takes going through all of the file; null until then. */
   summary = $state.raw<Shortened<ModelSummary> | null>(null);
-  /** What else the file is, where it is no model: `a PNG picture`. */
-  lookalike = $state<string | null>(null);
   failure = $state.raw<Failure | null>(null);
   #started = false;
 
