@@ -107,8 +107,9 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     const fleet = await Fleet.make();
     let turn = 0;
     bucket.fault = (request, response, key) => {
-      if (request.method !== 'GET' || key === '') return false;
       const object = bucket.objects.get(key);
+      // An empty object has no range that could be cut.
+      if (request.method !== 'GET' || key === '' || object?.size === 0) return false;
       switch (turn++ % 12) {
         case 0:
           refuse(response, 503, 'SlowDown');
@@ -207,8 +208,9 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
 
   it('and SIGTERM ends after the objects at hand: what is left is there for the next worker', async () => {
     await filled(600);
+    let answered = 0;
     bucket.fault = (_request, response, key) => {
-      if (key === '') return false;
+      if (key === '' || bucket.objects.get(key)?.size === 0) return false;
       // Slow enough that a batch is under way when the signal comes.
       setTimeout(() => {
         const object = bucket.objects.get(key)!;
@@ -218,6 +220,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
           ETag: object.etag,
         });
         response.end(object.read(0, object.size));
+        answered++;
       }, 100);
       return true;
     };
@@ -225,7 +228,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     const worker = fleet.start('work', '-j', '1');
     await worker.said('"works"');
-    await delay(1_500);
+    while (answered < 50) await delay(50);
     worker.kill('SIGTERM');
     expect((await worker.ended).code).toBe(0);
     const [{ done }] = (await fleet.query<{ done: string }>('select count(*) as done from fleet.result')) as [
