@@ -180,7 +180,7 @@ describe('view', () => {
     const missing = join(temporaryDirectory(), 'nothing\u001b[31m.mdl');
     const { code, out, err, opened } = await view([VALID_FILE, missing]);
     expect([code, out, opened]).toEqual([3, '', []]);
-    expect(err).toContain('nothing\\x1b[31m.mdl: there is no such file');
+    expect(err).toContain('nothing\\x1b[31m.mdl: error: there is no such file [source-not-found]');
   });
 
   it('says where a port is taken', async () => {
