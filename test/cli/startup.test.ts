@@ -235,7 +235,8 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     const frames = () => {
       const { status, stderr } = run(['validate', VALID_FILE], ['--require', bug], { PROTOMDL_DEBUG: '1' });
       expect(status).toBe(4);
-      return stderr.match(/(?<=\/)cli\/(?:main|chunks\/[\w-]+)\.js:\d+:\d+/g);
+      // Further out, a read that gave signals a turn is awaited elsewhere than one that did not.
+      return stderr.match(/(?<=\/)cli\/(?:main|chunks\/[\w-]+)\.js:\d+:\d+/g)?.slice(0, 5);
     };
     run(['validate', VALID_FILE]);
     const packed = frames();
