@@ -42,7 +42,9 @@ describe.each(['disasm', 'objdump'])('%s', (verb) => {
       if (out === '')
         expect([file, err]).toEqual([
           file,
-          expect.stringMatching(/: .+( \([a-z-]+ at \d+\)|no a? ?network group|it is empty)/),
+          expect.stringMatching(
+            /: (error: .+ \[[a-z-]+ at \d+ \(0x[\da-f]+\)( in \S+)?\]\n$|.*no a? ?network group|it is empty)/,
+          ),
         ]);
     }
   });

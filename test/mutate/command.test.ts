@@ -187,7 +187,7 @@ describe('what cannot be done is refused in a line', () => {
     [['a.hef', '--replay', 'log'], 2, /line 1: .*no JSON/],
     [['a.hef', '--replay', 'nothing'], 2, /nothing in it/],
     [['a.hef', '--replay', 'log', '--count', '3'], 2, /no --count/],
-    [['a.hef', '-o', 'no/such/folder'], 2, /no such directory/],
+    [['a.hef', '-o', 'no/such/folder'], 3, /no such directory/],
     [['a.hef', '--log', '-'], 2, /standard output is for the mutant/],
     [['--serve', 'a.hef'], 2, /files come with the requests/],
     [['--serve', '--max-size', '5'], 2, /no --max-size/],

@@ -48,9 +48,10 @@ async function onnxOf(file: string, ...args: string[]) {
 
 interface Value {
   name: string;
-  type: { tensorType: { elemType: number; shape: { dim: { dimValue: number }[] } } };
+  type: { tensorType: { elemType: number; shape: { dim: { dimValue: number }[] } | null } };
 }
-const dims = ({ type }: Value): number[] => type.tensorType.shape.dim.map(({ dimValue }) => dimValue);
+const dims = ({ type }: Value): number[] | undefined =>
+  type.tensorType.shape?.dim.map(({ dimValue }) => dimValue);
 
 describe('protomdl network', () => {
   it('shows a line for each layer, but for those that only move data', async () => {
@@ -152,7 +153,11 @@ describe('protomdl network', () => {
     for (const { input } of node) for (const name of input) expect(made).toContain(name);
     const known = [...input, ...output, ...valueInfo];
     expect(known.map(({ name }: Value) => name).sort()).toEqual([...made].sort());
-    for (const value of known as Value[]) expect(dims(value)).toHaveLength(4);
+    for (const value of known as Value[]) {
+      // ONNX has values without a shape: the notes may end before it.
+      if (problem?.code === 'notes-unreadable' && value.type.tensorType.shape === null) continue;
+      expect(dims(value)).toHaveLength(4);
+    }
 
     const explorer = JSON.parse((await networkOf(file, '--format', 'model-explorer')).out);
     const nodes = explorer.graphs[0].nodes as { id: string; incomingEdges: { sourceNodeId: string }[] }[];

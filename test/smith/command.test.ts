@@ -150,7 +150,7 @@ describe('protomdl smith', () => {
 
   it('refuses a place that is not there', async () => {
     const { code, err } = await smith(['-o', join(temporaryDirectory(), 'not', 'there.hef')]);
-    expect(code).toBe(2);
+    expect(code).toBe(3);
     expect(err).toContain('there is no such directory');
   });
 

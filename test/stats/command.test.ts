@@ -73,7 +73,7 @@ describe('protomdl stats', () => {
     expect(report.files.length).toBeGreaterThan(150);
     expect(validate({ ...report, files: [{ path: 'x' }] })).toBe(false);
     expect(validate({ ...report, files: [{ ...report.files[0], extra: 1 }] })).toBe(false);
-    expect(err).toContain('/nowhere.mdl: there is no such file (source-not-found)\n');
+    expect(err).toContain('protomdl: /nowhere.mdl: error: there is no such file [source-not-found]\n');
     for (const one of report.files) {
       const isTold = err.includes(`${one.path}: `);
       expect({ path: one.path, isTold }).toEqual({

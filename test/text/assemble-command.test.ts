@@ -70,7 +70,9 @@ describe('assemble', () => {
     await ran(['dump', join(CORPUS, 'valid/blobs.mdl'), '-o', text]);
     const { code, err } = await ran(['assemble', text, '-o', join(folder, 'a.mdl')]);
     expect(code).toBe(1);
-    expect(err).toMatch(/a\.json:\d+:\d+: text-bytes-left-out at \d+: .*--bytes base64.*\(in .*data\)\n$/);
+    expect(err).toMatch(
+      /a\.json:\d+:\d+: error: .*--bytes base64.*\(in .*data\) \[text-bytes-left-out at \d+ \(0x[\da-f]+\)\]\n$/,
+    );
     expect(readdirSync(folder)).toEqual(['a.json']);
   });
 
@@ -79,7 +81,7 @@ describe('assemble', () => {
     const { code, err } = await ran(['assemble', join(folder, 'a.txtpb')]);
     expect(code).toBe(1);
     expect(err).toBe(
-      `protomdl: ${join(folder, 'a.txtpb')}:2:3: text-name-unknown at 11: ProtoMDLHeader has no field hw_arhc; did you mean hw_arch? (in header)\n`,
+      `protomdl: ${join(folder, 'a.txtpb')}:2:3: error: ProtoMDLHeader has no field hw_arhc; did you mean hw_arch? (in header) [text-name-unknown at 11 (0xb)]\n`,
     );
   });
 
@@ -141,7 +143,9 @@ describe('edit', () => {
     const { folder, path, before } = file();
     const { code, err } = await ran(['edit', path, '--in-place'], { EDITOR: "sed -i 's/hw_arch/hw_arhc/'" });
     expect(code).toBe(1);
-    expect(err).toMatch(/:\d+:3: text-name-unknown .*did you mean hw_arch\?/);
+    expect(err).toMatch(
+      /:\d+:3: error: .*did you mean hw_arch\? .*\[text-name-unknown at \d+ \(0x[\da-f]+\)\]\n/,
+    );
     const [, kept = ''] = /the text is kept: (.*)\n/.exec(err) ?? [];
     expect(readFileSync(kept, 'utf8')).toContain('hw_arhc');
     rmSync(dirname(kept), { recursive: true });
@@ -155,7 +159,7 @@ describe('edit', () => {
       EDITOR: "sed -i 's/^network_groups {/network_groups {}\\nnetwork_groups {/'",
     });
     expect(code).toBe(1);
-    expect(err).toMatch(/new error [a-z-]+ at \d+, network_groups\[0\]/);
+    expect(err).toMatch(/: error: .+ \(new\) \[[a-z-]+ at \d+ \(0x[\da-f]+\) in network_groups\[0\]\]\n/);
   });
 
   it('gives up where the editor does, and on files that are broken', async () => {
