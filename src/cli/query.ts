@@ -4,15 +4,17 @@ import { isProtomdlError, type ProtomdlError } from '../diagnostics/error.js';
 import { batchesOf, parseQuery, QueryMistake, QueryTable, type Question, rowOf } from '../query/index.js';
 import { escapeText } from '../report/escape.js';
 import { QUERY_FORMATS, type QueryFormat, queryWriter } from '../report/query.js';
+import { interruptible, letOthersIn, Turns } from '../source/turns.js';
 import { collectSome } from './collect.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
+import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
-import { openInput } from './open-input.js';
+import { openAtOnce } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
 import { tellFault } from './problem.js';
 import { sideInputs } from './side-file.js';
@@ -115,9 +117,12 @@ async function queryCommand(
     return EXIT.usage;
   }
   const inputs = await collectSome(args, flags.filesFrom, 'ask');
-  return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
-    return await new Asking(question, flags, inputs, output, host).run();
-  });
+  const work = (): Promise<ExitCode> =>
+    writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
+      return await new Asking(question, flags, inputs, output, host).run();
+    });
+  // Names that came from standard input do not come to a second process again.
+  return flags.filesFrom === '-' ? work() : guardedIfLong(inputs, host, [flags.output], work);
 }
 
 /** The expression, and a mark below the place. */
@@ -130,6 +135,7 @@ function pointed({ expression, at }: QueryMistake): string {
 class Asking {
   readonly #table: QueryTable | undefined;
   readonly #codes: ExitCode[] = [];
+  readonly #turns = new Turns(letOthersIn);
   #rows = 0;
   #text = '';
 
@@ -149,6 +155,7 @@ class Asking {
     this.#text += writer.begin();
     for (const input of inputs) {
       if (this.#isFull) break;
+      if (this.#turns.isDue) await this.#turns.take();
       try {
         await this.#ask(input, (text) => writer.row(text));
       } catch (error) {
@@ -173,9 +180,12 @@ class Asking {
 
   async #ask(input: Input, shown: (row: ReturnType<typeof rowOf>) => string): Promise<void> {
     const { question, flags } = this;
-    const source = await openInput(input);
+    const opened = await openAtOnce(input);
+    // Views read files without waiting; a stream is waited for anyway.
+    const source = opened.randomAccess ? opened : interruptible(opened);
     for await (const rows of batchesOf(source, question, input.path, flags.framing)) {
       for (const current of rows) {
+        if (this.#turns.isDue) await this.#turns.take();
         if (this.#table !== undefined) {
           this.#table.add(current);
           continue;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { examplesOf } from '../../src/cli/examples.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from '../cli/captured-host.js';
@@ -30,11 +30,25 @@ describe('protomdl query', () => {
     const [one, two] = [file('valid/two-contexts.mdl'), file('valid/ddr.mdl')];
     const { code, out, err } = await ask('header.hw_arch', one, '/nowhere.mdl', two);
     expect(code).toBe(3);
-    expect(err).toBe('protomdl: /nowhere.mdl: source-not-found: there is no such file\n');
+    expect(err).toBe('protomdl: /nowhere.mdl: error: there is no such file [source-not-found]\n');
     expect(linesOf(out)).toMatchObject([
       { file: one, path: 'header.hw_arch', value: 'PROTO__HW_ARCH__ACCEL8P' },
       { file: two, path: 'header.hw_arch', value: 'PROTO__HW_ARCH__ACCEL8P' },
     ]);
+  });
+
+  it('reads a file to its end, however long that takes', async () => {
+    const asked = [ACTIONS, file('invalid/ccw-burst-limit.mdl'), '--limit', '20'];
+    const expected = await ask(...asked);
+    expect(expected).toMatchObject({ code: 0, err: '' });
+    // As if each look at the clock came a second after the last: all turns are due.
+    let now = Date.now();
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => (now += 1000));
+    try {
+      expect(await ask(...asked)).toEqual(expected);
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('prints what its schema says', async () => {
@@ -138,7 +152,7 @@ describe('protomdl query', () => {
         if (code === 0) continue;
         broken++;
         expect(err).toMatch(
-          /: (wire-|message-nesting|frame-|string-)[\w-]+: .*(offset \d+|header cannot be read)/,
+          /^protomdl: \S+: error: .+ \[(wire-|message-nesting|frame-|string-)[\w-]+ at \d+ \(0x[\da-f]+\)( in \S+)?\]\n$/,
         );
       }
     }
