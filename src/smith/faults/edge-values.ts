@@ -122,7 +122,7 @@ const laterFormat: Fault = {
     setField(site.base, 'format', random.one(LATER));
     return shapedSites(root)
       .filter(({ base }) => LATER.some((format) => format === numberAt(base, 'format')))
-      .map(({ base }) => ({ code: 'edge-format-newer', at: base.field('format') ?? base }));
+      .map(({ base }) => ({ code: 'edge-format-newer', severity: 'info', at: base.field('format') ?? base }));
   },
 };
 

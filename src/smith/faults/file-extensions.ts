@@ -36,7 +36,22 @@ function typesIn(root: MessageNode, list: ExtensionList): number[] {
 }
 
 /** Known to releases after 4.8, or to it as optional ones; those that change what other rules say are left out. */
-const NOT_LOADABLE = [8, 11, 14, 15, 16, 17, 18, 19, ...Array.from({ length: 15 }, (_, i) => 21 + i)];
+const NOT_LOADABLE = [
+  8,
+  11,
+  14,
+  15,
+  16,
+  17,
+  18,
+  21,
+  22,
+  23,
+  24,
+  ...Array.from({ length: 10 }, (_, i) => 26 + i),
+];
+/** Of those the one that no release takes as one that is not optional. */
+const NEVER_LOADABLE = 8;
 
 const notLoadable: Fault = {
   code: 'extension-not-loadable',
@@ -46,6 +61,7 @@ const notLoadable: Fault = {
     const chosen = random.shuffled(NOT_LOADABLE).slice(0, random.between(1, 3));
     return chosen.map((type) => ({
       code: 'extension-not-loadable',
+      severity: type === NEVER_LOADABLE ? 'warning' : 'info',
       at: addExtension(root, 'extensions', type, random),
     }));
   },

@@ -15,8 +15,10 @@ import {
 } from '../../tree/index.js';
 import { WIRE_I32, WIRE_I64, WIRE_LEN, WIRE_VARINT } from '../../wire/index.js';
 import type { Random } from '../random.js';
+import { isBoxes, shapedSites } from './edge-layers.js';
 import type { Expected, Fault } from './fault.js';
 import { addExtension, EXTENSION_FAULTS } from './file-extensions.js';
+import { saysBursts, WITHOUT_NMS } from './nms-layers.js';
 import { contextsOf, coreOpsOf, groupsOf, numberAt, oneOf, textAt } from './places.js';
 
 const noGroups: Fault = {
@@ -102,6 +104,8 @@ const noHeader: Fault = {
 };
 
 const UNKNOWN_ARCHITECTURES = [5, 6, 7, 99, 106, 107, 108, 109, 255, 1000, 65_535, 0x7fff_ffff];
+/** Those of them that came after the specification: only releases before them mind. */
+const LATER_ARCHITECTURES = [5, 6, 106, 108];
 const UNCONFIGURED_ARCHITECTURES = [0, 100, 101, 102];
 
 const unknownArchitecture: Fault = {
@@ -110,9 +114,12 @@ const unknownArchitecture: Fault = {
   needs: { layouts: ['classic', 'ops'] },
   apply: ({ root, random }) => {
     const header = root.field('header')?.message;
+    // Others have other bursts.
+    if (saysBursts(root)) return undefined;
     if (header === undefined) return undefined;
     const arch = random.one(UNKNOWN_ARCHITECTURES);
-    return [{ code: 'hw-arch-unknown', at: setField(header, 'hw_arch', arch) }];
+    const severity = LATER_ARCHITECTURES.includes(arch) ? 'info' : 'warning';
+    return [{ code: 'hw-arch-unknown', severity, at: setField(header, 'hw_arch', arch) }];
   },
 };
 
@@ -122,12 +129,14 @@ const unconfiguredArchitecture: Fault = {
   apply: ({ root, random }) => {
     const header = root.field('header')?.message;
     const old = header?.field('hw_arch');
-    if (header === undefined || old === undefined) return undefined;
+    if (header === undefined || old === undefined || saysBursts(root)) return undefined;
     if (random.chance(20)) {
       header.remove(old);
       return [{ code: 'hw-arch-not-configurable', at: header }];
     }
-    const made = setField(header, 'hw_arch', random.one(UNCONFIGURED_ARCHITECTURES));
+    const hasBoxes = shapedSites(root).some(isBoxes);
+    const fitting = UNCONFIGURED_ARCHITECTURES.filter((arch) => !hasBoxes || !WITHOUT_NMS.includes(arch));
+    const made = setField(header, 'hw_arch', random.one(fitting));
     return [{ code: 'hw-arch-not-configurable', at: made }];
   },
 };
@@ -160,13 +169,16 @@ const wrongFlag: Fault = {
   },
 };
 
+const SEVERAL_CONTEXTS = 4;
+
 const wrongNumberOfContexts: Fault = {
   code: 'included-number-of-contexts',
   // Of one context, the flag would speak against the extensions as well, unless there are none.
   needs: (random) => (random.chance(50) ? { with: ['old-flags'] } : { contexts: random.between(2, 4) }),
-  apply: ({ root, random }) => {
+  apply: ({ root, random, model }) => {
     const features = root.field('included_features')?.message;
     if (features === undefined) return undefined;
+    if (model.headerVersion > 0 && !model.extensions.includes(SEVERAL_CONTEXTS)) return undefined;
     const most = Math.max(...coreOpsOf(root).map((coreOp) => contextsOf(coreOp).length));
     const wrong = oneOf(
       random,
@@ -177,7 +189,6 @@ const wrongNumberOfContexts: Fault = {
   },
 };
 
-const SEVERAL_CONTEXTS = 4;
 /** Extensions that flags repeat. */
 const REPEATED = [0, 1, 2, 3, 4, 5, 6];
 
@@ -254,7 +265,7 @@ const newerLayout: Fault = {
     if (group === undefined) return undefined;
     return random.chance(50)
       ? [
-          { code: 'newer-layout', at: asVariant(group, random) },
+          { code: 'newer-layout', severity: 'info', at: asVariant(group, random) },
           { code: 'core-op-missing', at: group },
         ]
       : laterField(group, random);
@@ -295,7 +306,7 @@ function laterField(group: MessageNode, random: Random): readonly Expected[] {
       ]),
   ])();
   group.append(made);
-  return [{ code: 'newer-layout', at: made }];
+  return [{ code: 'newer-layout', severity: 'info', at: made }];
 }
 
 export const FILE_FAULTS: readonly Fault[] = [

@@ -75,8 +75,9 @@ const noName: Fault = {
 
 const longName: Fault = {
   code: 'network-group-name-too-long',
-  // Where networks have no names of their own, the full name has the group's twice.
-  needs: { with: ['multi-network'], without: ['long-names'] },
+  // Where networks have no names of their own, the full name has the group's twice. In later layouts groups have to
+  // have the names of their core ops.
+  needs: { layouts: ['classic'], with: ['multi-network'], without: ['long-names'] },
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
     const metadata = coreOp === undefined ? undefined : metadataOf(coreOp);

@@ -1,7 +1,7 @@
 /** Faults of the lists that say in which order users get the outputs of a group. */
 import { type MessageNode, messagesAt, type RecordNode, scalarRecord } from '../../tree/index.js';
 import type { Random } from '../random.js';
-import type { Fault, Site } from './fault.js';
+import type { Fault, FaultNeeds } from './fault.js';
 import {
   CONNECTION,
   connectionOf,
@@ -107,17 +107,14 @@ function holderOf(record: RecordNode): MessageNode {
   return record.holder as MessageNode;
 }
 
-/** Graphs name the streams of their users themselves. */
-const NET_FLOW = 13;
-
-function isNetFlow({ model }: Site): boolean {
-  return model.headerVersion > 0 && model.extensions.includes(NET_FLOW);
-}
+/** In a graph of operations streams may end inside: nothing is said of names there. */
+const WITHOUT_GRAPH: FaultNeeds = { layouts: ['classic', 'partial'] };
 
 const missingList: Fault = {
   code: 'sorted-outputs-missing',
-  // Those have a list of their own, which has a rule of its own.
-  needs: { without: ['fused'] },
+  // Those have a list of their own, which has a rule of its own. For variants loaders look outside of them, too, and
+  // where nothing is found there, it is `core-op-missing`.
+  needs: { layouts: ['classic', 'ops'], without: ['fused'] },
   apply: ({ root, random }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
     if (coreOp === undefined) return undefined;
@@ -133,8 +130,8 @@ const missingList: Fault = {
 
 const missingName: Fault = {
   code: 'sorted-output-missing-name',
-  apply: (site) => {
-    const { root, random } = site;
+  needs: WITHOUT_GRAPH,
+  apply: ({ root, random }) => {
     const fits = coreOpsOf(root).filter((coreOp) => effectiveList(coreOp).length > 1);
     const coreOp = oneOf(random, fits);
     if (coreOp === undefined) return undefined;
@@ -147,7 +144,6 @@ const missingName: Fault = {
     );
     return outputs.map(({ layer }) => ({
       code: 'sorted-output-missing-name',
-      severity: isNetFlow(site) ? 'warning' : 'error',
       at: layer.field('name') as RecordNode,
     }));
   },
@@ -168,15 +164,15 @@ function putName(
 
 const unknownName: Fault = {
   code: 'sorted-output-unknown-name',
-  apply: (site) => {
-    const { root, random, model } = site;
+  needs: WITHOUT_GRAPH,
+  apply: ({ root, random, model }) => {
     const coreOp = oneOf(random, coreOpsOf(root));
     if (coreOp === undefined) return undefined;
     const input = streamsOf(coreOp).find(({ direction }) => direction === DIRECTION.H2D);
     const name = random.chance(50) && input !== undefined ? textOf(input.layer.field('name')) : 'nowhere/out';
     const made = putName(effectiveList(coreOp), name, random);
     if (made === undefined) return undefined;
-    const severity = isNetFlow(site) || model.layout !== 'classic' ? 'info' : 'warning';
+    const severity = model.layout !== 'classic' ? 'info' : 'warning';
     return [{ code: 'sorted-output-unknown-name', severity, at: made }];
   },
 };

@@ -18,7 +18,7 @@ const missing: Fault = {
     const header = ensureMessage(root, 'header');
     const at = setField(header, 'hw_arch', IN_PARTS);
     return [
-      { code: 'hw-arch-unknown', at },
+      { code: 'hw-arch-unknown', severity: 'info', at },
       ...groupsOf(root).map((group) => ({ code: 'core-op-missing', at: group })),
     ];
   },
@@ -97,6 +97,7 @@ const scales: Fault = {
     return [
       {
         code: 'extension-not-loadable',
+        severity: 'info',
         at: addExtension(root, 'extensions', SCALE_PER_FEATURE, random),
       },
       ...tensors.map((tensor) => ({

@@ -8,12 +8,13 @@ import {
   isBoxes,
   layerSites,
   nmsOf,
+  type ShapedSite,
   setFields,
   shapedSites,
 } from './edge-layers.js';
 import { longName } from './edge-values.js';
 import type { Expected, Fault } from './fault.js';
-import { aloneSites, anyBoxes, boxesSites, WITH_BOXES } from './nms-layers.js';
+import { aloneSites, anyBoxes, boxesSites, takesPlainBoxes, WITH_BOXES } from './nms-layers.js';
 import { above, put, spotOf } from './operation-places.js';
 import { coreOpsOf, DIRECTION, directionOf, numberAt, oneOf } from './places.js';
 
@@ -218,10 +219,14 @@ const boxesIn: Fault = {
   apply: ({ random, root }) =>
     atAny(
       random,
-      shapedSites(root).filter((site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D),
+      // Planes of an image have elements of one size.
+      shapedSites(root).filter(
+        (site) => site.kind === 'info' && directionOf(site.edge) === DIRECTION.H2D && !isPlane(site),
+      ),
       ({ coreOp, base, layer }) => {
         // Neither a tensor nor a network that is transposed may be one.
         if (numberAt(coreOp, 'network_group_metadata', 'transposed_net') !== 0) return undefined;
+        if (!takesPlainBoxes(root)) return undefined;
         for (const record of layer.fields('transposed')) layer.remove(record);
         setField(base, 'data_bytes', 2);
         describeBoxes(random, ensureMessage(base, 'additional_info', 'nms_info'));
@@ -230,10 +235,15 @@ const boxesIn: Fault = {
     ),
 };
 
+function isPlane({ isPart, mux }: ShapedSite): boolean {
+  return isPart && mux === undefined;
+}
+
 const muxOfBoxes: Fault = {
   code: 'mux-nms',
   needs: { with: ['mux'] },
   apply: ({ random, root }) => {
+    if (!takesPlainBoxes(root)) return undefined;
     const mux = oneOf(
       random,
       layerSites(root).filter(({ kind }) => kind === 'mux'),

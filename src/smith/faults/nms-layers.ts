@@ -14,6 +14,21 @@ export function anyBoxes(random: Random): FaultNeeds {
   return random.chance(50) ? WITH_BOXES : WITH_PARTS;
 }
 
+const NMS_OUTPUT_BURST = 19;
+
+/** Whether boxes have to leave in bursts, which depend on the architecture. */
+export function saysBursts(root: MessageNode): boolean {
+  return messagesAt(root, 'extensions').some((entry) => numberAt(entry, 'type_index') === NMS_OUTPUT_BURST);
+}
+
+/** Architectures that are asked for lists of boxes, and make none. */
+export const WITHOUT_NMS: readonly number[] = [100, 102];
+
+/** Whether loaders take a list of boxes that says nothing of bursts. */
+export function takesPlainBoxes(root: MessageNode): boolean {
+  return !saysBursts(root) && !WITHOUT_NMS.includes(numberAt(root, 'header', 'hw_arch'));
+}
+
 export interface BoxesSite extends ShapedSite {
   readonly nms: MessageNode;
 }
