@@ -16,6 +16,7 @@ import { FORMATS } from '../model/streams.js';
 import { enumByName, enumValueName } from '../schema/lookup.js';
 import { MDL } from '../schema/mdl.gen.js';
 import type { Source } from '../source/source.js';
+import { unclosed } from '../source/unclosed.js';
 
 /** What an application feeds or gets. Texts are what it would notice a change of. */
 export interface AppStream {
@@ -60,7 +61,7 @@ export async function readApplication(
   source: Source,
   framing: 'auto' | 'bare' | 'framed',
 ): Promise<Application> {
-  const { root } = await openModel(keptOpen(source), { framing });
+  const { root } = await openModel(unclosed(source), { framing });
   const problems: string[] = [];
   const groups: AppGroup[] = [];
   readable(problems, undefined, () => {
@@ -76,17 +77,6 @@ export async function readApplication(
     optionalExtensions: readable(problems, [], () => extensionsOf(root.optionalExtensions)),
     features: readable(problems, [], () => featuresOf(root)),
     problems: [...new Set(problems)],
-  };
-}
-
-function keptOpen(source: Source): Source {
-  const { size, randomAccess, bytes } = source;
-  return {
-    size,
-    randomAccess,
-    ...(bytes === undefined ? {} : { bytes }),
-    read: (offset, target) => source.read(offset, target),
-    close: () => {},
   };
 }
 

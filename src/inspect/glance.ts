@@ -7,6 +7,7 @@ import type { TallyDepth } from '../model/tally.js';
 import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import { type Turn, Turns } from '../source/turns.js';
+import { unclosed } from '../source/unclosed.js';
 
 /** How a file is looked at. */
 export interface GlanceOptions {
@@ -60,18 +61,5 @@ function outlineOf({ actions: _, contexts, ...rest }: CoreOpSummary): CoreOpGlan
   return {
     ...rest,
     contexts: contexts.map(({ operations, edgeLayers, bytes }) => ({ operations, edgeLayers, bytes })),
-  };
-}
-
-/** A source for whoever would close it. */
-function unclosed(source: Source): Source {
-  return {
-    get size() {
-      return source.size;
-    },
-    randomAccess: source.randomAccess,
-    ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
-    read: (offset, target) => source.read(offset, target),
-    close: () => {},
   };
 }

@@ -59,7 +59,7 @@ export function sectionOf({ sections, size }: ModelFile, name: SectionName): Spa
 export async function requireReadable(file: ModelFile): Promise<void> {
   requireWhole(file);
   const { source, frame } = file;
-  const report = await validate(unclosed(source), {
+  const report = await validate(source, {
     framing: frame === null ? 'bare' : 'framed',
     checksum: false,
     maxPerCode: 1,
@@ -101,15 +101,4 @@ function unreadableFrame(problem: keyof typeof ABOUT, version: number | null): P
   const code = problem === 'truncated-header' ? 'frame-truncated-header' : `frame-${problem}`;
   const about = problem === 'version-unsupported' ? `${ABOUT[problem]} (${version})` : ABOUT[problem];
   return new ProtomdlError(code, about, problem === 'version-unsupported' ? 4 : 0);
-}
-
-/** Stays open when its reader is done with it. */
-function unclosed(source: Source): Source {
-  return {
-    size: source.size,
-    randomAccess: source.randomAccess,
-    ...(source.bytes !== undefined && { bytes: source.bytes }),
-    read: (offset, target) => source.read(offset, target),
-    close: () => {},
-  };
 }

@@ -5,6 +5,7 @@ import { type Timeline, timeline } from '../../inspect/timeline.js';
 import { type Network, readNetwork, readSchedule, type Schedules } from '../../network/index.js';
 import type { Source } from '../../source/source.js';
 import { Turns } from '../../source/turns.js';
+import { unclosed } from '../../source/unclosed.js';
 import { blocksOf, stats } from '../../stats/index.js';
 import { BlockMap, type BlockView } from './block-map.js';
 import { folded } from './folded.js';
@@ -92,7 +93,7 @@ export class Pictures {
 
   /** Layers and edges, as the compiler noted them, or contexts where it did not. */
   async network(): Promise<Network> {
-    this.#network ??= readNetwork(openForGood(this.source), { turn: letMessagesIn });
+    this.#network ??= readNetwork(unclosed(this.source), { turn: letMessagesIn });
     try {
       return await this.#network;
     } catch (error) {
@@ -108,7 +109,7 @@ export class Pictures {
 
   /** When layers work, as the compiler planned it. */
   async schedules(): Promise<Schedules> {
-    this.#schedules ??= readSchedule(openForGood(this.source));
+    this.#schedules ??= readSchedule(unclosed(this.source));
     try {
       return await this.#schedules;
     } catch (error) {
@@ -126,19 +127,6 @@ export class Pictures {
       }),
     );
   }
-}
-
-/** The source, for who would close it. */
-function openForGood(source: Source): Source {
-  return {
-    get size() {
-      return source.size;
-    },
-    randomAccess: source.randomAccess,
-    ...(source.bytes === undefined ? {} : { bytes: source.bytes }),
-    read: (offset, target) => source.read(offset, target),
-    close: () => {},
-  };
 }
 
 /** A context that can be chosen, or a preliminary configuration. */
