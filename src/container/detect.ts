@@ -13,6 +13,9 @@ import { decodeFrame, type Frame } from './layout.js';
 /** How much of a file's beginning the decision needs, at most: the longest header and a tag behind it. */
 export const DETECT_BYTES = 64;
 
+/** How much of it `lookalike` needs: the name of a tar archive's format stands at 257. */
+export const LOOKALIKE_BYTES = 512;
+
 /** What a file is: a bare message, a message behind a header, or whichever its first bytes say. */
 export type FramingMode = 'auto' | 'bare' | 'framed';
 

@@ -11,6 +11,7 @@ export {
   detectFraming,
   type FramingMode,
   type HeaderProblem,
+  LOOKALIKE_BYTES,
   settleFrame,
 } from './detect.js';
 export { judgeLength, type LengthVerdict } from './equation.js';

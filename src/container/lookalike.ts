@@ -1,5 +1,4 @@
-/** How much of a file's beginning `lookalike` needs: the name of a tar archive's format stands at 257. */
-export const LOOKALIKE_BYTES = 512;
+import { LOOKALIKE_BYTES } from './detect.js';
 
 interface Kind {
   /** After `this is`. */

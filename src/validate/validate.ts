@@ -1,4 +1,10 @@
-import { type ChecksumProvider, DETECT_BYTES, detectFraming, settleFrame } from '../container/index.js';
+import {
+  type ChecksumProvider,
+  DETECT_BYTES,
+  detectFraming,
+  LOOKALIKE_BYTES,
+  settleFrame,
+} from '../container/index.js';
 import { RELEASES } from '../diagnostics/catalogue.js';
 import type { Diagnostic } from '../diagnostics/diagnostic.js';
 import { ProtomdlError } from '../diagnostics/error.js';
@@ -29,8 +35,6 @@ export interface EngineOptions extends ValidateOptions {
 }
 
 const DEFAULT_MAX_PER_CODE = 20;
-/** As many as `lookalike` needs. */
-const STREAM_PREFIX_BYTES = 512;
 
 /** Told before anything is read: a wrong option must not become a report of less. */
 function checkOptions({ maxPerCode, runtimes, framing, windowSize }: EngineOptions): void {
@@ -68,7 +72,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
   const counting = countingSource(sourceOf(input));
   const collecting = { maxPerCode: options.maxPerCode ?? DEFAULT_MAX_PER_CODE, policy };
   // A stream cannot go back to see what it is that is no model.
-  const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : STREAM_PREFIX_BYTES);
+  const prefix = new Uint8Array(counting.randomAccess ? DETECT_BYTES : LOOKALIKE_BYTES);
   const prefixLength = await counting.read(0, prefix);
   const head = prefix.subarray(0, Math.min(prefixLength, DETECT_BYTES));
   const detection = detectFraming(head, options.framing, counting.size);
@@ -146,7 +150,7 @@ async function nameLookalike(diagnostics: Diagnostic[], source: Source, prefix: 
   const index = diagnostics.findIndex(({ severity }) => severity === 'error');
   const first = diagnostics[index];
   if (first === undefined) return;
-  const { LOOKALIKE_BYTES, lookalike } = await import('../container/lookalike.js');
+  const { lookalike } = await import('../container/lookalike.js');
   let head = prefix;
   if (source.randomAccess) {
     head = new Uint8Array(LOOKALIKE_BYTES);

@@ -1,4 +1,5 @@
-import { LOOKALIKE_BYTES, lookalike } from '../../container/lookalike.js';
+import { LOOKALIKE_BYTES } from '../../container/index.js';
+import { lookalike } from '../../container/lookalike.js';
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
