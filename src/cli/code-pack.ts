@@ -219,6 +219,7 @@ class ScriptLoader {
   /** By name relative to the folder, with `/`. */
   readonly scripts = new Map<string, { readonly script: Script; readonly source: string }>();
   readonly #modules = new Map<string, { exports: unknown }>();
+  #hasNew = false;
 
   /**
    * @param folder of the command's files
@@ -252,6 +253,24 @@ class ScriptLoader {
     return module.exports;
   }
 
+  /** Whether something was loaded that the pack did not have. */
+  get hasNew(): boolean {
+    return this.#hasNew;
+  }
+
+  /** What the next pack is made of: all that was loaded, and what the last one has besides. */
+  *packable(): Iterable<PackedModule> {
+    for (const [name, { script, source }] of this.scripts) {
+      // Only now, so that functions compiled at their first call are in it.
+      yield { name, source, code: script.createCachedData() };
+    }
+    for (const name of this.pack?.names ?? []) {
+      const kept = this.scripts.has(name) ? undefined : this.pack?.read(name, join(this.folder, name));
+      // Its bytes are good until the next module is read.
+      if (kept !== undefined) yield { ...kept, code: Buffer.from(kept.code) };
+    }
+  }
+
   #compile(path: string): Script {
     const name = relative(this.folder, path).replaceAll(sep, '/');
     const known = this.scripts.get(name);
@@ -259,6 +278,7 @@ class ScriptLoader {
     // V8 itself compares no more of the source than its length.
     const packed = this.pack?.read(name, path);
     const source = packed?.source ?? wrapped(readFileSync(path, 'latin1'));
+    this.#hasNew ||= packed === undefined;
     const script = new Script(source, {
       // Node 20 keeps the name that packed code was recorded under, so it is the same wherever we are.
       filename: `protomdl/dist/cli/${name}`,
@@ -285,11 +305,10 @@ export function startCached(folder: string, name: string, verb: string, native: 
   const path = enableCompileCache === undefined ? packPath(folder, verb) : undefined;
   if (path === undefined) return native(file);
   const loader = new ScriptLoader(folder, native, CodePack.open(path));
-  const accepted = loader.accepts(file);
   // Made under other flags of V8: those who set them run as if there were none.
-  if (accepted === false) return native(file);
+  if (loader.accepts(file) === false) return native(file);
   // Workers end with the process, without a word: the command's own thread packs for them too.
-  if (accepted === undefined && name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
+  if (name === MAIN) process.once('exit', (code) => keep(path, verb, loader, code));
   return loader.load(file);
 }
 
@@ -312,7 +331,7 @@ function packPath(folder: string, verb: string): string | undefined {
 
 /** Writes the pack of what was loaded, whole or not at all. A cache that cannot be written is no matter. */
 function keep(path: string, verb: string, loader: ScriptLoader, exitCode: number): void {
-  if (!DONE.includes(exitCode)) return;
+  if (!DONE.includes(exitCode) || !loader.hasNew) return;
   const folder = dirname(path);
   const part = `${path}.${process.pid}`;
   try {
@@ -320,14 +339,8 @@ function keep(path: string, verb: string, loader: ScriptLoader, exitCode: number
     if (!isPrivate(statSync(folder))) return;
     // For the threads of this verb; loading it does nothing more.
     if (verb === 'validate') loader.load(join(loader.folder, WORKER));
-    // Only now, so that functions compiled at their first call are in it.
-    const modules = [...loader.scripts].map(([name, { script, source }]) => ({
-      name,
-      source,
-      code: script.createCachedData(),
-    }));
     try {
-      writeFileSync(part, writePack(modules), { mode: 0o600 });
+      writeFileSync(part, writePack([...loader.packable()]), { mode: 0o600 });
       renameSync(part, path);
     } finally {
       rmSync(part, { force: true });

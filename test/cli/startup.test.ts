@@ -125,6 +125,17 @@ describe.skipIf(nodeKeeps)('the code pack', () => {
     expect(CodePack.open(pack())).toBeUndefined();
   });
 
+  it('gets what a later run needs besides, and keeps what it has', () => {
+    const names = () => modules().map(({ name }) => name.replace(/-[\w-]+\.js$/, ''));
+    run(['validate', VALID_FILE]);
+    expect(names()).not.toContain('chunks/junit');
+    run(['validate', VALID_FILE, '--format', 'junit']);
+    expect(names()).toEqual(expect.arrayContaining(['chunks/validation', 'chunks/junit']));
+    const before = readFileSync(pack());
+    run(['validate', VALID_FILE]);
+    expect(readFileSync(pack()).equals(before)).toBe(true);
+  });
+
   it('is made anew after an update', () => {
     run(['validate', VALID_FILE]);
     const main = join(folder, 'main.js');
