@@ -10,4 +10,5 @@ export { TOOL, VERSION } from './report/tool.js';
 export { openFile } from './source/file.js';
 export { nodeStreamSource, standardInputSource } from './source/node-stream.js';
 export { nodeChecksumsFor } from './validate/node-checksums.js';
+export { unreadable } from './validate/unreadable.js';
 export { validateFile } from './validate/validate-file.js';

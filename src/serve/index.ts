@@ -7,4 +7,5 @@ export {
   readPageFolder,
   withFileList,
 } from './page-folder.js';
+export { CONTENT_POLICY } from './security-headers.js';
 export { type PageOptions, type PageServer, servePage } from './serve-page.js';

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * What a page may do: run its own scripts (WebAssembly among them), show its own styles and images, and ask this
  * server. Workers have the policy that their script came with, so it goes with every answer.
  */
-const POLICY = [
+export const CONTENT_POLICY: string = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
@@ -17,7 +17,7 @@ const POLICY = [
 ].join('; ');
 
 const HEADERS: Readonly<Record<string, string>> = {
-  'Content-Security-Policy': POLICY,
+  'Content-Security-Policy': CONTENT_POLICY,
   'X-Content-Type-Options': 'nosniff',
   // The address has the secret in it.
   'Referrer-Policy': 'no-referrer',

@@ -1,4 +1,5 @@
 import type { FileReport, Release } from 'protomdl';
+import { unreadable } from 'protomdl/node';
 import type { Origin } from './origin.js';
 import { packReport } from './stored-report.js';
 
@@ -60,14 +61,5 @@ export function resultOf(
 
 /** The result of an object that could not be read or judged. */
 export function unreadableResult(version: Version, code: string, message: string, ms = 0): ObjectResult {
-  const report: FileReport = {
-    verdict: 'unreadable',
-    error: { code, message },
-    container: { framing: 'bare', version: null, checksum: 'none' },
-    bytes: { size: 0, read: 0 },
-    counts: { error: 0, warning: 0, info: 0 },
-    diagnosticsCapped: false,
-    diagnostics: [],
-  };
-  return resultOf(version, report, { architecture: '', toolChain: '' }, [], ms);
+  return resultOf(version, unreadable(code, message), { architecture: '', toolChain: '' }, [], ms);
 }

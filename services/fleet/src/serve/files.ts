@@ -3,6 +3,7 @@ import { shownUri } from '../objects/uri.js';
 import { conditionOf, type ResultFilter } from '../results/filter.js';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
+import type { FileRow, FilesAnswer } from './answers.js';
 
 /** Rows of a table that is looked at. */
 const PAGE = 100;
@@ -10,26 +11,13 @@ const PAGE = 100;
 /** Codes of a file that the table names. */
 const MOST_CODES = 8;
 
-export interface FileRow {
-  readonly id: number;
-  readonly name: string;
-  readonly size: number;
-  readonly verdict: string;
-  readonly errors: number;
-  readonly warnings: number;
-  readonly infos: number;
-  readonly codes: readonly string[];
-  readonly toolChain: string;
-  readonly runtime: string;
-}
-
 /** Files of a run that a filter leaves, and where the next page begins. */
 export async function filesOf(
   db: Queryable,
   run: Run,
   filter: ResultFilter,
   after: number,
-): Promise<{ files: FileRow[]; next: number | null }> {
+): Promise<FilesAnswer> {
   const rows = await db.rows<Omit<FileRow, 'name' | 'verdict'> & { uri: string; verdict: number }>(sql`
     select r.object_id as id, o.uri, r.size, r.verdict, r.errors, r.warnings, r.infos, r.runtime,
       coalesce(t.word, '') as "toolChain",

@@ -7,7 +7,7 @@ import { createHttp } from '@services/kit/http';
 import type { Logger } from '@services/kit/log';
 import { createMetrics } from '@services/kit/metrics';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { type PageFolder, readPageFolder, withFileList } from 'protomdl/view';
+import { CONTENT_POLICY, type PageFolder, readPageFolder, withFileList } from 'protomdl/view';
 import { Opener } from '../objects/opening.js';
 import { shownUri } from '../objects/uri.js';
 import { differences, type ObjectDifference } from '../results/difference.js';
@@ -42,19 +42,6 @@ export function newToken(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** The inspector runs WebAssembly and workers; the fleet's page needs less, and has the same. */
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
 export function createServer({ db, log, token, module }: ServeOptions): FastifyInstance {
   const metrics = createMetrics();
   watchFleet(metrics, db);
@@ -65,7 +52,8 @@ export function createServer({ db, log, token, module }: ServeOptions): FastifyI
     metrics,
   });
   app.addHook('onSend', async (_request, reply) => {
-    reply.header('Content-Security-Policy', POLICY);
+    // The inspector runs WebAssembly and workers; the fleet's page needs less, and has the same.
+    reply.header('Content-Security-Policy', CONTENT_POLICY);
     // The address has the secret in it.
     reply.header('Referrer-Policy', 'no-referrer');
   });

@@ -47,18 +47,22 @@ export interface DetailAnswer extends RunAnswer {
   };
 }
 
+export interface FileRow {
+  readonly id: number;
+  readonly name: string;
+  readonly size: number;
+  readonly verdict: string;
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly codes: readonly string[];
+  readonly toolChain: string;
+  readonly runtime: string;
+}
+
+/** Files of a run that a filter leaves, and where the next page begins. */
 export interface FilesAnswer {
-  readonly files: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly size: number;
-    readonly verdict: string;
-    readonly errors: number;
-    readonly warnings: number;
-    readonly infos: number;
-    readonly codes: readonly string[];
-    readonly toolChain: string;
-  }[];
+  readonly files: readonly FileRow[];
   readonly next: number | null;
 }
 
