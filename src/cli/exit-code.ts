@@ -1,4 +1,4 @@
-/** Exit codes of every command; `docs/exit-codes.md` has the table for users. */
+/** Exit codes of every command; `README.md` has the table for users. */
 export const EXIT = {
   /** Nothing was found at or above `--fail-on`. */
   ok: 0,

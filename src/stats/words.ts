@@ -19,7 +19,7 @@ export interface WordScope {
   readonly path: string;
 }
 
-/** Gathers what points to the configuration words behind the message. */
+/** Gathers what points to the configuration words after the message. */
 export class WordClaims {
   writes = 0;
   isCut = false;
