@@ -1,6 +1,7 @@
 /**
  * Compiles the kit and this package, and builds the page, each when it is older than its sources. `--no-page` leaves the
- * page out. Exit code 1 when something does not compile.
+ * page out. Exit code 1 when something does not compile. The manifest's scripts call it themselves: where `.npmrc` has
+ * `ignore-scripts`, npm leaves out scripts named `pre…`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
