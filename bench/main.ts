@@ -5,7 +5,7 @@
  *   --update-baseline   with --check: writes the baseline instead
  *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
  *   --patience N        N of the time for turns (default 1)
- *   --only NAME,…       matches, `files`, `processes`, `scaling`; results are printed only
+ *   --only NAME,…       matches, `files`, `folders`, `processes`, `scaling`; results are printed only
  *   --merge             with --only: what was measured takes its place in the last results, and is written
  *   --render            writes tables and charts of the last results, measures nothing
  */
@@ -18,6 +18,7 @@ import { compare, readBaseline, TOLERANCE, unmeasured, writeBaseline } from './c
 import { openContenders } from './contenders/catalogue.js';
 import { timeManyFiles } from './experiments/many-files.js';
 import { CHECK_MATCHES, MATCHES, playMatch } from './experiments/matches.js';
+import { timeOtherIds } from './experiments/other-ids.js';
 import {
   measureFootprints,
   timeFirstCalls,
@@ -101,12 +102,14 @@ async function measureAll(session: Session, { scale, only, merge }: Flags): Prom
   const started = performance.now();
   const wanted = (name: string) => only.length === 0 || only.includes(name);
   const singleFiles = wanted('files') ? await timeSingleFiles(session) : undefined;
+  const otherIds = wanted('files') ? await timeOtherIds(session) : undefined;
   const ofFiles = (performance.now() - started) / 1000;
   const matches = new Map<string, PlayedMatch>();
   for (const plan of MATCHES) if (wanted(plan.name)) matches.set(plan.name, await playMatch(session, plan));
+  const manyFiles = wanted('folders') ? await timeManyFiles(session) : undefined;
   const processes = wanted('processes') ? await measureProcesses(session) : NOTHING;
-  const rows = rowsOf({ matches, singleFiles, ...processes });
-  const scaling = wanted('scaling') ? await measureScaling(session, processes.manyFiles) : undefined;
+  const rows = rowsOf({ matches, singleFiles, otherIds, manyFiles, ...processes });
+  const scaling = wanted('scaling') ? await measureScaling(session, manyFiles) : undefined;
   const date = new Date().toISOString().slice(0, 10);
   const results: Results = {
     schemaVersion: 1,
@@ -142,13 +145,12 @@ async function measureAll(session: Session, { scale, only, merge }: Flags): Prom
   return 0;
 }
 
-type Processes = Omit<Measured, 'matches' | 'singleFiles'>;
+type Processes = Omit<Measured, 'matches' | 'singleFiles' | 'otherIds' | 'manyFiles'>;
 
 const NOTHING: Processes = {
   firstCalls: undefined,
   smallCommand: undefined,
   largeCommand: undefined,
-  manyFiles: undefined,
   memory: undefined,
   readShare: undefined,
 };
@@ -157,7 +159,6 @@ async function measureProcesses(session: Session): Promise<Processes> {
   const firstCalls = await timeFirstCalls(session, 'metadata-heavy');
   const smallCommand = await timeSmallCommand(session);
   const largeCommand = await timeLargeCommand(session);
-  const manyFiles = await timeManyFiles(session);
   const footprints = await measureFootprints(session, FOOTPRINTS);
   for (const { workload, bytes, memory, read } of footprints) {
     const share = ((100 * read) / bytes).toFixed(2);
@@ -169,7 +170,6 @@ async function measureProcesses(session: Session): Promise<Processes> {
     firstCalls,
     smallCommand,
     largeCommand,
-    manyFiles,
     memory: { bytes: most.memory, workload: most.workload },
     readShare: heavy.read / heavy.bytes,
   };

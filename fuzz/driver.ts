@@ -56,7 +56,7 @@ const FIRST = new Uint8Array(0);
 /**
  * Fuzzes a target that is open.
  *
- * Inputs are run in batches, with one look at the coverage behind each. Where it shows something new, the halves
+ * Inputs are run in batches, with one look at the coverage after each. Where it shows something new, the halves
  * of the batch are run again, and so on down to the inputs that brought it: most batches bring nothing, and a
  * look costs as much as many runs. Batches grow while they bring nothing.
  */

@@ -10,7 +10,7 @@ import { xxh3 } from './xxh3.js';
 export interface HeaderPlaces {
   readonly size: number;
   readonly hash: readonly [algorithm: 'md5' | 'crc32' | 'xxh3', at: number];
-  /** What else the file has behind the message, as 64-bit sizes. */
+  /** What else the file has after the message, as 64-bit sizes. */
   readonly sizes: readonly number[];
 }
 

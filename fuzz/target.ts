@@ -4,7 +4,7 @@
  */
 
 /**
- * What an input is, behind the target's own prefix:
+ * What an input is, after the target's own prefix:
  * - `message`: a bare message of the model format
  * - `file`: a model file, framed or bare
  * - `text`: UTF-8

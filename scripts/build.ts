@@ -16,18 +16,18 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
-  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Plugin, type RolldownOptions, rolldown } from 'rolldown';
-import ts from 'typescript';
+import { dts } from 'rolldown-plugin-dts';
+import { withShortNames } from './command/short-names.js';
 import { withStoredPlan } from './command/stored-plan.js';
-import { withStoredTexts } from './command/stored-texts.js';
+import { withStoredTexts, withTextsApart } from './command/stored-texts.js';
 import { refreshKernel } from './kernel/compile.js';
 import { buildPage } from './page/build.js';
 
@@ -85,7 +85,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
   const inputs = hashInputs();
   if (isCurrent({ inputs, types })) return done(false);
   if (isCurrent({ inputs, types: false })) {
-    addTypes();
+    await addTypes();
     return done(true);
   }
   // Built aside and swapped in, so that whoever runs dist/ meanwhile sees all of the old or all of the new.
@@ -95,7 +95,7 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
     await buildLibrary(stage);
     await buildCommand(join(stage, 'cli'));
     await buildPage(join(stage, 'page'));
-    if (types) emitTypes(join(stage, 'types'));
+    if (types) await emitTypes(join(stage, 'types'), stage);
     const stamp: Stamp = { inputs, types };
     writeFileSync(join(stage, STAMP), JSON.stringify(stamp));
     swapIn(stage);
@@ -106,11 +106,11 @@ export async function build({ types = true }: { types?: boolean } = {}): Promise
 }
 
 /** Only declarations are missing: what runs stays in its place. Two may do this at once, to the same end. */
-function addTypes(): void {
+async function addTypes(): Promise<void> {
   const stamp = JSON.parse(readFileSync(join(DIST, STAMP), 'utf8')) as Stamp;
   const stage = mkdtempSync(join(ROOT, '.cache', 'types-'));
   try {
-    emitTypes(join(stage, 'types'));
+    await emitTypes(join(stage, 'types'), DIST);
     if (!existsSync(join(DIST, 'types'))) renameSync(join(stage, 'types'), join(DIST, 'types'));
     writeFileSync(join(stage, STAMP), JSON.stringify({ ...stamp, types: true } satisfies Stamp));
     renameSync(join(stage, STAMP), join(DIST, STAMP));
@@ -124,15 +124,17 @@ async function buildLibrary(out: string): Promise<void> {
     {
       input: LIBRARY,
       platform: 'neutral',
-      // Dependencies stay imports: whoever bundles the library deduplicates them.
-      external: (id) => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('src/'),
+      // Dependencies stay imports: a bundler of the library's user deduplicates them. `ignore` is none of them.
+      external: (id) => !/^(?:[./\0]|src\/|ignore$)/.test(id),
+      plugins: [withTextsApart, withShortNames],
     },
     {
       dir: out,
       format: 'esm',
       chunkFileNames: 'chunks/[name]-[hash].js',
-      // Declarations have the docstrings; names stay, for stack traces.
-      minify: { compress: { keepNames: { function: true, class: true } }, mangle: false, codegen: true },
+      // Declarations have the docstrings; names of functions and classes stay, for stack traces. Other names are
+      // short: they were half a megabyte of 1.6.
+      minify: MINIFY,
     },
   );
 }
@@ -179,17 +181,19 @@ async function buildCommand(out: string): Promise<void> {
   chmodSync(command, 0o755);
 }
 
+/** Less to read and to keep at every start; names of functions and classes stay, for stack traces. */
+const MINIFY = {
+  compress: { keepNames: { function: true, class: true } },
+  mangle: { toplevel: true, keepNames: true },
+  codegen: { removeWhitespace: true },
+} as const;
+
 const COMMONJS = {
   format: 'cjs',
   exports: 'named',
   // Built-in modules by `require`: the first real `import()` of a process starts the loader of ES modules.
   dynamicImportInCjs: false,
-  // Less to read and to keep at every start; names of functions and classes stay, for stack traces.
-  minify: {
-    compress: { keepNames: { function: true, class: true } },
-    mangle: { toplevel: true, keepNames: true },
-    codegen: { removeWhitespace: true },
-  },
+  minify: MINIFY,
 } as const;
 
 /** V8 holds text beyond Latin-1 in twice the memory; all there is of it is in strings. */
@@ -224,37 +228,63 @@ async function bundle(input: RolldownOptions, output: RolldownOptions['output'])
   }
 }
 
-function emitTypes(out: string): void {
-  const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-  execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', out], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  pruneTypes(out);
-}
-
-/** Removes the declarations that no entry point leads to: two thirds of them, and no user's compiler asks for them. */
-function pruneTypes(out: string): void {
-  const reached = new Set(
-    Object.values(LIBRARY).map((file) => join(out, relative('src', file).replace(/\.ts$/, '.d.ts'))),
-  );
-  for (const file of reached) {
-    const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'));
-    for (const { fileName } of importedFiles) {
-      if (fileName.startsWith('.')) reached.add(join(dirname(file), fileName.replace(/\.js$/, '.d.ts')));
+/**
+ * A file for each entry point, and what they share: of all declarations, half are reached by no export.
+ * @param modules the folder of the entry points' code
+ */
+async function emitTypes(out: string, modules: string): Promise<void> {
+  const parts = mkdtempSync(join(ROOT, '.cache', 'declarations-'));
+  try {
+    const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    execFileSync(process.execPath, [tsc, '-p', join(ROOT, 'tsconfig.build.json'), '--outDir', parts], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    const declarations = (file: string) => join(parts, relative('src', file).replace(/\.ts$/, '.d.ts'));
+    await bundle(
+      {
+        input: Object.fromEntries(Object.entries(LIBRARY).map(([name, file]) => [name, declarations(file)])),
+        external: (id) => !/^[./]/.test(id),
+        plugins: [dts({ dtsInput: true })],
+      },
+      { dir: out, format: 'esm', chunkFileNames: 'chunks/[name]-[hash].js' },
+    );
+    for (const name of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+      if (!name.endsWith('.d.ts')) continue;
+      const text = readFileSync(join(out, name), 'utf8');
+      const module = join(modules, name.replace(/\.d\.ts$/, '.js'));
+      const isEntry = !name.startsWith('chunks');
+      writeFileSync(
+        join(out, name),
+        completed(isEntry ? withTypeExports(text, readFileSync(module, 'utf8')) : text),
+      );
     }
+  } finally {
+    rmSync(parts, { recursive: true, force: true });
   }
-  for (const entry of readdirSync(out, { recursive: true, withFileTypes: true })) {
-    const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && !reached.has(path)) rmSync(path);
-  }
-  removeEmptyFolders(out);
 }
 
-function removeEmptyFolders(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) removeEmptyFolders(join(folder, entry.name));
-  }
-  if (readdirSync(folder).length === 0) rmdirSync(folder);
+/** Bundling drops references to libraries of the compiler; and each part begins with its place in a folder that is no more. */
+function completed(declarations: string): string {
+  const text = declarations.replace(/^\/\/ \.cache\/declarations-.*\n/gm, '');
+  return /\bAsyncDisposable\b|asyncDispose/.test(text)
+    ? `/// <reference lib="esnext.disposable" />\n${text}`
+    : text;
+}
+
+/** What the module does not export is a type: bundling makes no difference between a class and its type. */
+function withTypeExports(declarations: string, module: string): string {
+  const namesIn = (list: string) => list.split(',').map((part) => part.trim());
+  const values = new Set(
+    [...module.matchAll(/\bexport\s*{([^}]*)}/g)].flatMap(([, list = '']) =>
+      namesIn(list).map((part) => part.replace(/^.* as /, '')),
+    ),
+  );
+  return declarations.replace(/^export {([^}]*)};?$/gm, (_, list: string) => {
+    const marked = namesIn(list).map((part) =>
+      part.startsWith('type ') || values.has(part.replace(/^.* as /, '')) ? part : `type ${part}`,
+    );
+    return `export { ${marked.join(', ')} };`;
+  });
 }
 
 function isCurrent(wanted: Stamp): boolean {

@@ -1,13 +1,14 @@
 /**
- * Completes package-lock.json with the optional packages for other platforms. A registry mirror may lack
+ * Completes lock files with the optional packages for other platforms. A registry mirror may lack
  * some of them; npm then leaves them out of the lock without a word, and `npm ci` fails elsewhere (and here)
  * with "Missing … from lock file". Run it after any change of dependencies; `--check` only says whether the
  * lock is complete (exit code 1 when it is not).
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const LOCK = fileURLToPath(new URL('../package-lock.json', import.meta.url));
+const LOCKS = ['../package-lock.json', './consumers/tools/package-lock.json'];
 
 interface LockEntry {
   version?: string;
@@ -87,18 +88,21 @@ function platformOf(name: string, dev: boolean): LockEntry {
   };
 }
 
-const text = readFileSync(LOCK, 'utf8');
-const lock = JSON.parse(text) as Lock;
-const missing = missingEntries(lock);
-if (missing.size === 0) {
-  console.log('package-lock.json is complete');
-} else if (process.argv.includes('--check')) {
-  console.error(`package-lock.json lacks ${[...missing.keys()].join(', ')}: npm run complete-lock`);
-  process.exitCode = 1;
-} else {
-  const packages = { ...lock.packages, ...Object.fromEntries(missing) };
-  // The root first, the rest by name, as npm sorts them.
-  const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
-  writeFileSync(LOCK, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
-  console.log(`added ${missing.size} entries to package-lock.json`);
+for (const name of LOCKS) {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  const shown = relative(process.cwd(), file);
+  const lock = JSON.parse(readFileSync(file, 'utf8')) as Lock;
+  const missing = missingEntries(lock);
+  if (missing.size === 0) {
+    console.log(`${shown} is complete`);
+  } else if (process.argv.includes('--check')) {
+    console.error(`${shown} lacks ${[...missing.keys()].join(', ')}: npm run complete-lock`);
+    process.exitCode = 1;
+  } else {
+    const packages = { ...lock.packages, ...Object.fromEntries(missing) };
+    // The root first, the rest by name, as npm sorts them.
+    const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
+    writeFileSync(file, `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+    console.log(`added ${missing.size} entries to ${shown}`);
+  }
 }

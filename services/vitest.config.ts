@@ -22,6 +22,8 @@ const ALONE = [
   'fraud/test/cli/**/*.test.ts',
   'fraud/test/evaluate/**/*.test.ts',
   'fraud/test/page/**/*.test.ts',
+  'fraud/test/reliability/disk-full.test.ts',
+  'fraud/test/reliability/soak.test.ts',
   'fraud/test/service/privacy.test.ts',
 ];
 

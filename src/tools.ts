@@ -66,6 +66,8 @@ export {
   type PartBlocksOptions,
   type PartChain,
   type PartKind,
+  type PointedBytes,
+  type Pointers,
   partBlocks,
   type Run,
   type SearchHit,

@@ -43,7 +43,7 @@ const PLANS: readonly Plan[] = [
     model: blobModel({ bytes: 4_000_000, blob: 13_296 }),
     files: 250,
     copies: 25,
-    rounds: 5,
+    rounds: 3,
   },
   {
     name: 'models-of-130-kb',

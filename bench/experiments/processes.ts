@@ -47,16 +47,21 @@ export async function timeLargeCommand(
 ): Promise<{ command: number[]; protoc: number[] | undefined }> {
   session.say('the command on the metadata-heavy file, against protoc --decode');
   const { path } = session.workload('metadata-heavy');
-  const { protoc, schema } = session.contenders;
-  const runs = [commandRun(path)];
-  if (protoc.program === undefined) {
-    session.skip('protoc --decode', protoc.missing ?? '');
-  } else {
-    const args = [`--proto_path=${dirname(schema)}`, '--decode=ProtoMDLMdl', 'mdl.proto'];
-    runs.push({ program: protoc.program, arguments: args, input: path });
-  }
+  const protoc = protocRun(session, path);
+  const runs = [commandRun(path), ...(protoc === undefined ? [] : [protoc])];
   const [command, decode] = await timeProcesses(runs, Math.max(2, Math.round(3 * session.patience)));
   return { command: command!, protoc: decode };
+}
+
+/** `protoc --decode` of a bare message, where there is protoc. */
+export function protocRun(session: Session, path: string): ProcessRun | undefined {
+  const { protoc, schema } = session.contenders;
+  if (protoc.program === undefined) {
+    session.skip('protoc --decode', protoc.missing ?? '');
+    return undefined;
+  }
+  const args = [`--proto_path=${dirname(schema)}`, '--decode=ProtoMDLMdl', 'mdl.proto'];
+  return { program: protoc.program, arguments: args, input: path };
 }
 
 export interface Footprint {

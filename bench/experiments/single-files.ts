@@ -69,8 +69,8 @@ export interface SingleFileResult {
 const TURN_MS = 40;
 /** Compilers of JavaScript learn from calls, and on a machine with other work from few of them in a while. */
 const WARM_UP_CALLS = 200;
-const COLD_PROCESSES = 7;
-const COMMAND_ROUNDS = 11;
+const COLD_PROCESSES = 5;
+const COMMAND_ROUNDS = 9;
 
 /** Single files as people have them: those of PROTOMDL_REAL_FILES, or where it names no folder their likenesses. */
 export async function timeSingleFiles(session: Session): Promise<SingleFiles> {

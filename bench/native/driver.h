@@ -27,7 +27,7 @@ struct Work {
   std::exit(1);
 }
 
-// The file, and `slack` zero bytes behind it.
+// The file, and `slack` zero bytes after it.
 inline std::vector<uint8_t> ReadFile(const std::string& path, size_t slack) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) Fail("cannot open " + path);

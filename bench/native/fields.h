@@ -169,7 +169,7 @@ struct Member : Tagged<kNumber, kLen> {
   }
 };
 
-// Base of a message type: `Self` may shadow Enter and Leave to do something before and behind its fields.
+// Base of a message type: `Self` may shadow Enter and Leave to do something before and after its fields.
 template <class Self, class... Fields>
 struct Message {
   static constexpr bool kHasOneof = ((Fields::kMember != 0) || ... || false);

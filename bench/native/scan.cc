@@ -20,10 +20,10 @@ struct Result {
   int64_t messages;
 };
 
-// `bytes` has scan::kSlack readable bytes behind it.
+// `bytes` has scan::kSlack readable bytes after it.
 Result ScanModel(const uint8_t* bytes, size_t size) {
   scan::State state;
-  // What stops the scan is a finding, and what would have been seen behind it is not judged.
+  // What stops the scan is a finding, and what would have been seen after it is not judged.
   if (scan::Mdl::Scan(bytes, bytes + size, state)) {
     scan::Judge(state);
   } else {
@@ -50,7 +50,7 @@ struct Mapped final : bench::Work {
     struct stat status;
     if (file < 0 || fstat(file, &status) != 0) bench::Fail("cannot open " + path);
     const size_t size = static_cast<size_t>(status.st_size);
-    // An empty page behind the file, over memory of our own: a file that fills its last page has no slack.
+    // An empty page after the file, over memory of our own: a file that fills its last page has no slack.
     const size_t page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
     const size_t reserved = size + 2 * page;
     void* all = mmap(nullptr, reserved, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

@@ -1,6 +1,6 @@
 // The wire format for the hand-written scan. Every function takes the position by reference and moves it.
 //
-// Bounds: whoever holds the bytes keeps kSlack readable bytes behind them. A varint may so be read without
+// Bounds: whoever holds the bytes keeps kSlack readable bytes after them. A varint may so be read without
 // looking where the message ends, and who reads it compares afterwards; only lengths are checked before.
 #ifndef PROTOMDL_BENCH_WIRE_H_
 #define PROTOMDL_BENCH_WIRE_H_

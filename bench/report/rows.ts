@@ -1,8 +1,10 @@
 import type { ManyFiles } from '../experiments/many-files.js';
+import type { OtherIds } from '../experiments/other-ids.js';
 import type { PlayedMatch } from '../experiments/session.js';
 import { fastest } from '../experiments/session.js';
 import type { SingleFiles } from '../experiments/single-files.js';
 import { median, ratioOf } from '../measure/statistics.js';
+import { otherIdsRows } from './other-ids-rows.js';
 import type { Row } from './results.js';
 import { singleFileRows } from './single-file-rows.js';
 
@@ -10,10 +12,11 @@ import { singleFileRows } from './single-file-rows.js';
 export interface Measured {
   readonly matches: ReadonlyMap<string, PlayedMatch>;
   readonly singleFiles?: SingleFiles | undefined;
+  readonly otherIds?: OtherIds | undefined;
   readonly firstCalls: readonly number[] | undefined;
   readonly smallCommand: { readonly command: number[]; readonly bare: number[] } | undefined;
   readonly largeCommand: { readonly command: number[]; readonly protoc: number[] | undefined } | undefined;
-  readonly manyFiles: readonly ManyFiles[] | undefined;
+  readonly manyFiles?: readonly ManyFiles[] | undefined;
   /** Of the command, over bare Node; the largest of all sizes. */
   readonly memory: { readonly bytes: number; readonly workload: string } | undefined;
   /** Bytes read of the metadata-heavy file, over its size. */
@@ -32,6 +35,8 @@ const JAVASCRIPT_DECODERS = ['pbf', 'ts-proto', 'protobufjs'] as const;
 export function rowsOf(measured: Measured): Row[] {
   return [
     ...(measured.singleFiles === undefined ? [] : singleFileRows(measured.singleFiles)),
+    ...(measured.otherIds === undefined ? [] : otherIdsRows(measured.otherIds)),
+    ...(measured.manyFiles ?? []).flatMap(manyFilesRows),
     ...scanRows(measured),
     ...catalogueRows(measured),
     ...peerRows(measured),
@@ -132,7 +137,7 @@ function blobRows({ matches }: Measured): Row[] {
 }
 
 function processRows(measured: Measured): Row[] {
-  const { matches, firstCalls, smallCommand, largeCommand, manyFiles, memory, readShare } = measured;
+  const { matches, firstCalls, smallCommand, largeCommand, memory, readShare } = measured;
   const warm = matches.get('metadata-heavy')?.times('protomdl-memory');
   const flaws = matches.get('flaws');
   const clean = flaws?.times('protomdl-memory', 'metadata-heavy');
@@ -180,7 +185,6 @@ function processRows(measured: Measured): Row[] {
       largeCommand?.command,
       largeCommand?.protoc,
     ),
-    ...(manyFiles ?? []).flatMap(manyFilesRows),
     memory && {
       id: 'memory',
       work: `memory of protomdl validate, any file size (most: ${memory.workload})`,
@@ -209,7 +213,7 @@ function processRows(measured: Measured): Row[] {
 }
 
 /** A folder of files: one thread against an earlier build and against its checksums, and two threads against one. */
-function manyFilesRows(many: ManyFiles): (Row | undefined)[] {
+function manyFilesRows(many: ManyFiles): Row[] {
   const { name, title, files, times, unchecked, before, checksums, calls } = many;
   const [one, two] = times;
   if (one === undefined || two === undefined) return [];
@@ -232,11 +236,11 @@ function manyFilesRows(many: ManyFiles): (Row | undefined)[] {
   );
   const compared = `whole processes: ${perSecond(two)} against ${perSecond(one)} files a second`;
   const threads = faster(name, `${work}, checksums, two workers`, 'one', compared, { least: 1.6, aim: 1.8 });
-  return [
+  return present([
     ratioRow(earlier, unchecked, before),
     ratioRow(summed, checksums, one),
     ratioRow(threads, two, one),
-  ];
+  ]);
 }
 
 function faster(id: string, work: string, against: string, compared: string, goal: Row['goal']): RowBase {

@@ -19,8 +19,27 @@ const ACTION = {
 
 /** Identities, which are unique in a network group. */
 export class Ids {
-  trigger = 0;
-  action = 0;
+  #triggers = 0;
+  #actions = 0;
+
+  /** @param idOf which identity the one of a number has: each another one */
+  constructor(private readonly idOf: (number: number) => number = (number) => number) {}
+
+  nextTrigger(): number {
+    return this.idOf(this.#triggers++);
+  }
+
+  nextAction(): number {
+    return this.idOf(this.#actions++);
+  }
+}
+
+const BLOCK = 2 ** 20;
+
+/** The same identities, each million of them in an order that never goes up or down for long. */
+export function permutedId(number: number): number {
+  const inBlock = Math.imul(number % BLOCK, 0x9_e375) & (BLOCK - 1);
+  return number - (number % BLOCK) + inBlock;
 }
 
 /** Address of a layer controller, laid out as compilers do: a block per cluster, a page per controller. */
@@ -29,7 +48,7 @@ export function lcuAddress(cluster: number, lcu: number): number {
 }
 
 export function trigger(writer: RecordWriter, ids: Ids, member: number, first = 0, second = 0): void {
-  writer.begin(OPERATION_TRIGGER).scalar(UNIQUE_ID, ids.trigger++);
+  writer.begin(OPERATION_TRIGGER).scalar(UNIQUE_ID, ids.nextTrigger());
   writer.begin(member).scalar(1, first).scalar(2, second).end().end();
 }
 
@@ -39,16 +58,13 @@ export function action(
   member: number,
   fill: (writer: RecordWriter) => void,
 ): void {
-  writer
-    .begin(OPERATION_ACTIONS)
-    .scalar(UNIQUE_ID, ids.action++)
-    .begin(member);
+  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.nextAction()).begin(member);
   fill(writer);
   writer.end().end();
 }
 
 export function disableLcu(writer: RecordWriter, ids: Ids, cluster: number, lcu: number): void {
-  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.action++);
+  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.nextAction());
   writer.begin(ACTION.disableLcu).scalar(1, lcu).scalar(2, cluster);
   writer.uint(5, lcuAddress(cluster, lcu)).end().end();
 }
@@ -60,7 +76,7 @@ export function enableLcu(
   lcu: number,
   network: number,
 ): void {
-  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.action++);
+  writer.begin(OPERATION_ACTIONS).scalar(UNIQUE_ID, ids.nextAction());
   writer.begin(ACTION.enableLcu).scalar(1, lcu).scalar(2, cluster).uint(3, 1).uint(4, 2);
   writer.uint(5, lcuAddress(cluster, lcu)).scalar(6, network).end().end();
 }

@@ -86,7 +86,7 @@ class BlobWriter {
     const length = blob - sixth + 8 * random.below(sixth / 4);
     const address = lcuAddress(random.below(8), random.below(16));
     sink.open(2);
-    sink.write((writer) => writer.scalar(1, ids.action++));
+    sink.write((writer) => writer.scalar(1, ids.nextAction()));
     sink.open(3);
     sink.blob(1, ccwHead(length, address), length);
     sink.write((writer) => writer.scalar(2, channel));

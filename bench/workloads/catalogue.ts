@@ -1,3 +1,4 @@
+import { Ids, permutedId } from './actions.js';
 import { blobModel, smallModel } from './blobs.js';
 import { flawsEvery } from './flaws.js';
 import { irregularModel } from './irregular.js';
@@ -11,7 +12,7 @@ export interface Workload {
   readonly model: ModelGenerator;
   /** Blobs are holes in the file. */
   readonly sparse?: boolean;
-  /** Bytes of configuration words in a section behind the message, in a container of version 1. */
+  /** Bytes of configuration words in a section after the message, in a container of version 1. */
   readonly words?: number;
 }
 
@@ -49,6 +50,11 @@ export function workloads(scale: number): readonly Workload[] {
       name: 'flaw-per-1000-actions',
       title: 'the metadata-heavy one, something wrong behind every thousandth action',
       model: metadata(flawsEvery(1000, 'action')),
+    },
+    {
+      name: 'permuted-ids',
+      title: 'the metadata-heavy one, its identities in another order',
+      model: metadataModel(actions, contexts, undefined, () => new Ids(permutedId)),
     },
     { name: 'small', title: 'a small network', model: smallModel() },
     {

@@ -24,31 +24,22 @@ export function flawsEvery(period: number, of: Flaws['of']): Flaws {
 
 /** An action that does not say what to do. */
 function unset(writer: RecordWriter, ids: Ids): void {
-  writer
-    .begin(2)
-    .scalar(1, ids.action++)
-    .end();
+  writer.begin(2).scalar(1, ids.nextAction()).end();
 }
 
 /** An index written with a byte more than it needs. */
 function overlong(writer: RecordWriter, ids: Ids): void {
-  writer
-    .begin(2)
-    .scalar(1, ids.action++)
-    .begin(11)
-    .raw(0x08, 0x85, 0x00)
-    .end()
-    .end();
+  writer.begin(2).scalar(1, ids.nextAction()).begin(11).raw(0x08, 0x85, 0x00).end().end();
 }
 
 /** An action that says to do two things. */
 function twoMembers(writer: RecordWriter, ids: Ids): void {
-  writer.begin(2).scalar(1, ids.action++);
+  writer.begin(2).scalar(1, ids.nextAction());
   writer.begin(6).uint(1, 3).end().begin(11).uint(1, 3).end().end();
 }
 
 /** A layer controller that works for a network that there is not. */
 function strayIndex(writer: RecordWriter, ids: Ids): void {
-  writer.begin(2).scalar(1, ids.action++);
+  writer.begin(2).scalar(1, ids.nextAction());
   writer.begin(8).uint(1, 2).uint(2, 1).uint(3, 1).uint(4, 2).uint(5, 310_641_052).uint(6, 7).end().end();
 }

@@ -18,7 +18,7 @@ export function version1Header(message: Uint8Array, words: number): Uint8Array {
   return header;
 }
 
-/** Writes message and configuration section behind their header. */
+/** Writes message and configuration section after their header. */
 export function writeFramed(output: ByteOutput, message: Uint8Array, words: number): void {
   output.write(version1Header(message, words));
   output.write(message);
@@ -26,7 +26,7 @@ export function writeFramed(output: ByteOutput, message: Uint8Array, words: numb
 }
 
 /**
- * The CRC-32 of what `crc` is the CRC-32 of and `zeros` zero bytes behind it, without going through them:
+ * The CRC-32 of what `crc` is the CRC-32 of and `zeros` zero bytes after it, without going through them:
  * a zero bit is a linear map of the register, and powers of a map come by squaring.
  */
 export function crc32WithZeros(crc: number, zeros: number): number {

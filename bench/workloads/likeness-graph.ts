@@ -57,7 +57,7 @@ export function writeLikeGraph(sink: ModelSink, group: GroupProfile, name: strin
   });
 }
 
-/** Post-processing of YOLO version 8; the first takes all that leaves the device. */
+/** Post-processing of YOLO version 8; the first takes all that leaves the device, and its decoders name the device's pads. */
 function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, index: number): void {
   const { pads, padEdges, hostNodes } = group;
   const first = pads - padEdges - hostNodes;
@@ -70,8 +70,8 @@ function writeHostNode(writer: RecordWriter, group: GroupProfile, name: string, 
     writer
       .begin(4)
       .uint(1, 8 << i)
-      .uint(2, first + 2 * i)
-      .uint(3, first + 2 * i + 1)
+      .uint(2, first - padEdges + 2 * i)
+      .uint(3, first - padEdges + 2 * i + 1)
       .end();
   }
   writer.uint(5, 15).end().end().end();

@@ -1,3 +1,4 @@
+import type { Ids } from './actions.js';
 import { writeModel } from './model.js';
 import { type Flaws, OperationWriter, operationsPerContext } from './operations.js';
 import { Random } from './random.js';
@@ -6,14 +7,21 @@ import type { ModelGenerator } from './sink.js';
 /**
  * A model without configuration writes: operations, triggers and actions are all there is to it.
  * @param actions how many, about; 20 bytes each
+ * @param ids identities (default: ascending ones)
  */
-export function metadataModel(actions: number, contexts: number, flaws?: Flaws): ModelGenerator {
+export function metadataModel(
+  actions: number,
+  contexts: number,
+  flaws?: Flaws,
+  ids?: () => Ids,
+): ModelGenerator {
   return (sink) => {
     const operations = operationsPerContext(actions, contexts);
     const writer = new OperationWriter(new Random(1), flaws);
     writeModel(sink, {
       groups: 1,
       contexts,
+      ...(ids && { ids }),
       operations: (context, ids) => writer.writeContext(context, ids, operations, actions / contexts),
     });
   };

@@ -8,9 +8,11 @@ export interface ModelPlan {
   readonly groups: number;
   /** In each group; at least 2, for the features that are declared are those of such models. */
   readonly contexts: number;
-  /** Operations behind the first of the preliminary configuration, each a field 1 of it. */
+  /** Identities of a group (default: ascending ones). */
+  readonly ids?: () => Ids;
+  /** Operations after the first of the preliminary configuration, each a field 1 of it. */
   preliminary?(sink: ModelSink, ids: Ids): void;
-  /** Operations behind the first of a context, each a field 2 of it. */
+  /** Operations after the first of a context, each a field 2 of it. */
   operations(sink: ModelSink, ids: Ids, context: number): void;
 }
 
@@ -46,7 +48,7 @@ export function writeModel(sink: ModelSink, plan: ModelPlan): void {
 
 function writeGroup(sink: ModelSink, plan: ModelPlan, group: number): void {
   const name = `net${group}`;
-  const ids = new Ids();
+  const ids = plan.ids?.() ?? new Ids();
   const outputs = NETWORKS.map((_, network) => outputName(name, network));
   sink.open(2);
   sink.write((writer) => {

@@ -31,7 +31,7 @@ const KINDS = [
 ] as const;
 const RUN_WEIGHTS = KINDS.map(({ weight, run }) => weight / run);
 
-/** Where and how often something is wrong in a workload: behind every n-th operation's or action's last one. */
+/** Where and how often something is wrong in a workload: after every n-th operation's or action's last one. */
 export interface Flaws {
   readonly of: 'operation' | 'action';
   readonly period: number;

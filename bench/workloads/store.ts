@@ -84,7 +84,8 @@ export function inMemory({ model }: Pick<Workload, 'model'>): Uint8Array {
 
 let hash: string | undefined;
 
-function generatorHash(): string {
+/** Changes with what makes the files. */
+export function generatorHash(): string {
   if (hash !== undefined) return hash;
   const digest = createHash('sha256');
   for (const name of readdirSync(here).sort()) digest.update(readFileSync(join(here, name)));

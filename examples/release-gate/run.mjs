@@ -1,12 +1,13 @@
 /**
  * Starts all of it from nothing and shows the conversation: a chat service with a person and two bots, a pipeline step
- * that lets one model pass and stops another, and a bot that answers to an upload. Leaves nothing.
+ * that lets one model pass and stops another, and a bot that answers to uploads, in a channel where it is mentioned and in
+ * a direct message. Leaves nothing.
  *   npm ci && npm -C services ci && node examples/release-gate/run.mjs
  */
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Chat } from './chat.mjs';
 
@@ -15,6 +16,7 @@ const HERE = fileURLToPath(new URL('.', import.meta.url));
 const CHAT = ['--conditions=source', '--import', 'tsx', 'chat/src/cli/main.ts'];
 const GOOD = join(ROOT, 'corpus/valid/small-network.hef');
 const BAD = join(ROOT, 'corpus/invalid/action-unset.mdl');
+const BAD_HEF = join(ROOT, 'corpus/invalid/frame-checksum-mismatch.hef');
 const OWNER = { email: 'iris@example.com', password: 'a good long password for iris' };
 const ANSWER_MS = 60_000;
 
@@ -46,6 +48,12 @@ function gate(url, { email, api_key: key }, model) {
     stdio: 'inherit',
   });
   return new Promise((resolve) => child.once('exit', resolve));
+}
+
+async function ask(iris, file, place) {
+  const upload = await iris.upload(basename(file), readFileSync(file));
+  const content = `@**Model Checker** may we ship [${basename(file)}](${upload})?`;
+  await iris.call('POST', '/messages', { ...place, content });
 }
 
 async function makeBot(iris, full_name, short_name, more) {
@@ -83,13 +91,12 @@ try {
     ...{ CHAT_URL: url, CHAT_EMAIL: bot.email, CHAT_KEY: bot.api_key, CHAT_TOKEN: bot.token },
   });
   await iris.call('PATCH', `/bots/${bot.user_id}`, { service_payload_url: `${address}/` });
-  const upload = await iris.upload('action-unset.mdl', readFileSync(BAD));
-  const question = `@**Model Checker** may we ship [action-unset.mdl](${upload})?`;
-  await iris.call('POST', '/messages', { type: 'direct', to: [bot.user_id], content: question });
+  await ask(iris, BAD_HEF, { type: 'stream', to: 'builds', topic: 'release 5' });
+  await ask(iris, BAD, { type: 'direct', to: [bot.user_id] });
 
   const deadline = Date.now() + ANSWER_MS;
   let messages = [];
-  while (!messages.some(({ sender_email }) => sender_email === bot.email)) {
+  while (messages.filter(({ sender_email }) => sender_email === bot.email).length < 2) {
     if (Date.now() > deadline) throw new Error('the bot does not answer');
     await new Promise((resolve) => setTimeout(resolve, 300));
     const window = { anchor: 'newest', num_before: 50, num_after: 0, apply_markdown: false };

@@ -54,7 +54,7 @@ const VALUES = [
   ...['2026-12-31', '!!binary eA==', '*a', '&a x', '[1, "2", ~]', '{ length: 2 }', '|', '{ ? [a] : b }'],
 ];
 
-/** The line with another value behind its first colon. */
+/** The line with another value after its first colon. */
 function otherValue(line: Uint8Array, value: string): Uint8Array {
   const text = Buffer.from(line).toString();
   return Buffer.from(text.replace(/:.*/, () => `: ${value}`));

@@ -98,7 +98,7 @@ function plausible(file: Buffer): boolean {
 
 interface Reading {
   readonly headerSize: number;
-  /** Everything that the header says there is behind it. */
+  /** Everything that the header says there is after it. */
   readonly claimed: bigint;
   readonly reserved: readonly [from: number, end: number];
   readonly hash: readonly ['md5' | 'crc32' | 'xxh3', number, number];

@@ -1,4 +1,5 @@
 import { isProtomdlError } from '../../src/diagnostics/error.js';
+import { readNetwork } from '../../src/network/index.js';
 import {
   FEATURE_NAMES,
   faultCodes,
@@ -19,7 +20,8 @@ const CODES = faultCodes();
 
 export const smithValidate: Target = {
   name: 'smith-validate',
-  about: 'generated models are valid, whatever is wished for; those with a fault have that one and no other',
+  about:
+    'generated models are valid and their notes fit, for all wishes; those with a fault have that one and no other',
   shape: 'bytes',
   maxLength: 40,
   batch: 16,
@@ -58,6 +60,10 @@ async function checkValid(options: SmithOptions): Promise<string[]> {
     if (!allowed.includes(code)) throw new Disagreement(`${severity} ${code}`, message);
   }
   agree('made again', await smithFile(options), file);
+  if (features.includes('notes')) {
+    const { problem, remarks } = await readNetwork(memorySource(file));
+    agree('notes', { problem, remarks }, { problem: null, remarks: [] });
+  }
   return features.map((feature) => `has ${feature}`);
 }
 
@@ -79,7 +85,7 @@ async function checkFault(code: string, options: SmithOptions): Promise<string[]
   return [`fault ${code}`];
 }
 
-/** Wishes by the bytes of an input, one after the other; behind the last one there are no more. */
+/** Wishes by the bytes of an input, one after the other; after the last one there are no more. */
 class Wishes {
   #at = 0;
 
@@ -88,7 +94,7 @@ class Wishes {
   /** Small ones by most inputs, so that most models are small. */
   options(): SmithOptions {
     const seed = this.#next(256) + 256 * this.#next(256) + 65536 * this.#next(256);
-    return {
+    const options: SmithOptions = {
       seed,
       framing: this.one(FRAMINGS),
       ...(this.chance(3) && { layout: this.one(LAYOUTS) }),
@@ -106,6 +112,7 @@ class Wishes {
       ...(this.chance(2) && { without: [this.one(FEATURE_NAMES)] }),
       ...(this.chance(6) && { targetBytes: 1 + 2 * this.#next(256) * this.#next(256) }),
     };
+    return this.chance(4) ? { ...options, with: [...(options.with ?? []), 'notes'] } : options;
   }
 
   /** One time in `among`. */

@@ -7,7 +7,7 @@
  * as failing, or when fewer succeed than did; 0 where there is no runner, which is said loudly.
  */
 
-import { FAILURE_LIST, MINIMUM } from './expectations.js';
+import { FAILURE_LIST, MINIMUM, TEXT_FAILURE_LIST } from './expectations.js';
 import { runSuites } from './run-suites.js';
 import { findRunner } from './runner.js';
 import { shownRun } from './shown-run.js';
@@ -23,6 +23,7 @@ if ('missing' in runner) {
   const run = await runSuites(runner, {
     testee: 'test/conformance/testee.ts',
     failureList: FAILURE_LIST,
+    textFailureList: TEXT_FAILURE_LIST,
     minimum: MINIMUM,
   });
   if (run.faults.length > 0) console.log(run.output.slice(-SHOWN_OUTPUT));

@@ -26,10 +26,12 @@ const SIGNALS = { SIGINT: 130, SIGTERM: 143 } as const;
 export interface RunOptions {
   /** Path of the testee, relative to the repository's root; it is run by tsx. */
   readonly testee: string;
-  /** What the testee gets behind its own arguments. */
+  /** What the testee gets after its own arguments. */
   readonly testeeArgs?: readonly string[];
   /** File with the tests that are known to fail, a name on each line. */
   readonly failureList: string;
+  /** The same for the suite of the text format; none by default. */
+  readonly textFailureList?: string;
   /** Fewest tests that have to succeed. */
   readonly minimum: number;
   /** Names of the only tests to run; all by default. */
@@ -63,7 +65,15 @@ function compile(): Buffer {
 
 /** Runs all tests, recommended ones included, or those that are asked for. */
 export async function runSuites(runner: Runner, options: RunOptions): Promise<SuitesRun> {
-  const { testee, testeeArgs = [], failureList, minimum, only = [], timeoutMs = TIMEOUT_MS } = options;
+  const {
+    testee,
+    testeeArgs = [],
+    failureList,
+    textFailureList,
+    minimum,
+    only = [],
+    timeoutMs = TIMEOUT_MS,
+  } = options;
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-conformance-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
@@ -74,6 +84,7 @@ export async function runSuites(runner: Runner, options: RunOptions): Promise<Su
     const args = [
       '--enforce_recommended',
       ...['--failure_list', failureList],
+      ...(textFailureList === undefined ? [] : ['--text_format_failure_list', textFailureList]),
       ...['--output_dir', folder],
       ...only.flatMap((name) => ['--test', name]),
       ...[process.execPath, '--import', 'tsx', testee, descriptors, tallyFile, ...testeeArgs],

@@ -1,5 +1,5 @@
 /**
- * Framed files, versions 0 to 3: header, message, and behind it whatever the version has. Header integers
+ * Framed files, versions 0 to 3: header, message, and after it whatever the version has. Header integers
  * are big-endian and packed. Any header field can be given a false value.
  */
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import type { Place } from './encode.js';
 
 export interface Frame {
   readonly version: 0 | 1 | 2 | 3;
-  /** Configuration words behind the message; versions 1 to 3. */
+  /** Configuration words after the message; versions 1 to 3. */
   readonly ccws?: Uint8Array;
   /** Version 3: bytes between message and configuration words; zeros up to a multiple of 4096 if left out. */
   readonly padding?: Uint8Array;

@@ -80,7 +80,7 @@ export const INVALID_ACTIONS: readonly Plan[] = [
   },
   {
     name: 'ccw-data-empty',
-    about: 'A configuration write without data, and another one of its channel behind it.',
+    about: 'A configuration write without data, and another one of its channel after it.',
     content: spoiled(
       oneContext,
       put(`${FIRST}[1].write_data_ccw`, 'here', {}),

@@ -98,7 +98,7 @@ export const INVALID_EXTENSIONS: readonly Plan[] = [
   },
   {
     name: 'extensions-need-header-version',
-    about: 'A header without a version, which makes the extensions behind it count for nothing.',
+    about: 'A header without a version, which makes the extensions after it count for nothing.',
     content: spoiled(
       oneContext,
       drop('header.version'),

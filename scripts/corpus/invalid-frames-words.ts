@@ -1,4 +1,4 @@
-/** One file for each rule about what lies behind the message, and the pointers to it. */
+/** One file for each rule about what lies after the message, and the pointers to it. */
 import { CONTEXT, label, put, spoiled } from './faults.js';
 import { at } from './notation.js';
 import { Random } from './random.js';
@@ -40,7 +40,7 @@ export const INVALID_WORDS: readonly Plan[] = [
   },
   {
     name: 'frame-ccw-kind-mismatch',
-    about: 'Pointers in container version 0, which has nothing behind the message.',
+    about: 'Pointers in container version 0, which has nothing after the message.',
     content: spoiled(pointers, label(FIRST, 'first'), label(SECOND, 'second')),
     frame: { version: 0 },
     expected: [error('frame-ccw-kind-mismatch', 'first'), error('frame-ccw-kind-mismatch', 'second')],

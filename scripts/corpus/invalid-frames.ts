@@ -59,7 +59,7 @@ export function invalidFrames(messageSize: number): readonly Plan[] {
     },
     {
       name: 'frame-trailing-bytes',
-      about: 'Bytes behind everything that the header accounts for.',
+      about: 'Bytes after everything that the header accounts for.',
       content,
       frame: { version: 1, ccws: new Random(42).bytes(64), claim: { ccws_size: 56n } },
       checksum: 'skipped',

@@ -5,7 +5,7 @@
  * what is expected of a reader is stated by label, not by byte offset.
  *
  *     at('culprit', { unique_id: 7 })                  a message record labelled "culprit"
- *     seq({ version: 4n }, raw(99, varint(1)))         a message with an unknown field behind its fields
+ *     seq({ version: 4n }, raw(99, varint(1)))         a message with an unknown field after its fields
  *     wide(5, { value: 3 })                            5 as a varint of three bytes
  *     unpacked([1, 2])                                 one record for each element
  *

@@ -14,6 +14,7 @@ import {
 } from './invalid-file.js';
 import { invalidFrames } from './invalid-frames.js';
 import { INVALID_WORDS } from './invalid-frames-words.js';
+import { INVALID_GRAPHS } from './invalid-graphs.js';
 import {
   INVALID_CONTEXT_COUNTS,
   INVALID_GROUP_METADATA,
@@ -55,6 +56,7 @@ export async function allSpecimens(): Promise<readonly Specimen[]> {
     ...INVALID_OUTPUT_LISTS,
     ...INVALID_STREAM_NAMES,
     ...INVALID_STREAM_COUNTS,
+    ...INVALID_GRAPHS,
     ...INVALID_NETWORK_INDICES,
     ...INVALID_CHANNELS_AND_STREAMS,
     ...INVALID_INTER_CONTEXT,

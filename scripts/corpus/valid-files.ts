@@ -30,12 +30,12 @@ export function withoutWrites(): Fields {
   });
 }
 
-/** The words of two configuration writes as they lie behind the message. */
+/** The words of two configuration writes as they lie after the message. */
 function words(random: Random): Uint8Array {
   return random.bytes(48);
 }
 
-/** Configuration writes that point behind the message, to 48 bytes of words. */
+/** Configuration writes that point after the message, to 48 bytes of words. */
 export function pointers(): Fields {
   const ids = new Ids();
   const random = new Random(22);
@@ -167,7 +167,7 @@ export const VALID_FILES: readonly Plan[] = [
   },
   {
     name: 'framed-v0',
-    about: 'Container version 0: MD5, and nothing behind the message.',
+    about: 'Container version 0: MD5, and nothing after the message.',
     content: oneContext(),
     frame: { version: 0 },
   },
@@ -179,13 +179,13 @@ export const VALID_FILES: readonly Plan[] = [
   },
   {
     name: 'framed-v1-words',
-    about: 'Container version 1 with configuration words behind the message, and actions that point there.',
+    about: 'Container version 1 with configuration words after the message, and actions that point there.',
     content: pointers(),
     frame: { version: 1, ccws: words(new Random(31)) },
   },
   {
     name: 'framed-v2',
-    about: 'Container version 2: XXH3, configuration words behind the message.',
+    about: 'Container version 2: XXH3, configuration words after the message.',
     content: pointers(),
     frame: { version: 2, ccws: words(new Random(32)) },
   },

@@ -36,6 +36,7 @@ const PICTURES: readonly Picture[] = [
     files: [MODEL],
     place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
   },
+  { name: 'network', files: ['valid/network-notes.hef'], place: '#view=network' },
   { name: 'map', files: [MODEL], place: '#view=map' },
   { name: 'timeline', files: [MODEL], place: '#view=timeline&path=network_groups[0].contexts[0]' },
   { name: 'graph', files: ['invalid/inter-context-size-mismatch.mdl'], place: '#view=graph' },

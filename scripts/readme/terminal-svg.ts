@@ -85,7 +85,7 @@ function runsOf(line: string): Run[] {
   return runs;
 }
 
-/** What stands behind text whose colours are exchanged. */
+/** What stands after text whose colours are exchanged. */
 function groundOf({ column, text }: Run, y: number): string {
   const x = (PADDING + column * CHARACTER_WIDTH).toFixed(1);
   const width = (text.length * CHARACTER_WIDTH).toFixed(1);

@@ -17,6 +17,11 @@ such a file. Generated from the rules by \`npm run generate\`; \`protomdl explai
 Codes never change their meaning. Their severity is the user's to change: with \`--severity\`, \`--only\` and
 \`--ignore\`, or in \`protomdl.config.yaml\` ([its schema](schemas/config.schema.json)).
 
+What stands here is what a finding weighs where no target is named. A rule may say less of a file of which it knows that
+no loader minds: a padding that the host does not make, an index that nothing reads. With \`--target\` the releases
+decide: what stops one of them is an error whatever stands here, what stops only others is silent, and what stops none
+is a warning at most ([targets](runtime.md)).
+
 `;
 
 const texts = new Map([

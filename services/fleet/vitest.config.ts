@@ -14,7 +14,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // More than processors: most of the time they wait for processes and for clocks.
+    maxWorkers: 3,
     // They start processes, on a machine that may be so busy that seconds become minutes.
     testTimeout: 600_000,
     hookTimeout: 600_000,

@@ -226,7 +226,7 @@ export class Campaign {
         await slot.done;
       }
     } catch (error) {
-      // The others end behind their runs.
+      // The others end after their runs.
       this.#failure ??= error;
     }
   }
@@ -295,7 +295,8 @@ export class Campaign {
     });
     // What went a way of its own is mutated as well.
     const isSound = kind === 'accepted' || kind === 'refused';
-    const adopted = novel > 0 && isSound ? this.#pool.addMutant(entry, mutant.bytes) : undefined;
+    const isRefused = kind === 'refused';
+    const adopted = novel > 0 && isSound ? this.#pool.addMutant(entry, mutant.bytes, isRefused) : undefined;
     if (adopted !== undefined) this.#options.store.saveMutant(adopted.id, adopted.bytes);
     if (finding !== undefined) await this.#finds.save(finding);
     if (isNew || performance.now() - this.#saved > SAVE_EVERY_MS) this.save();
@@ -303,12 +304,12 @@ export class Campaign {
 
   #takeUp(state: CampaignState): void {
     this.#schedule.fromState(state.accounts);
-    for (const { id, seed, name, runs, rewards, repeats } of state.pool) {
+    for (const { id, seed, name, isRefused, runs, rewards, repeats } of state.pool) {
       const known = this.#pool.get(id);
       if (known !== undefined) Object.assign(known, { runs, rewards, repeats });
       else {
         const bytes = this.#options.store.readMutant(id);
-        this.#pool.restore({ id, seed, name, bytes, runs, rewards, repeats });
+        this.#pool.restore({ id, seed, name, bytes, isRefused, runs, rewards, repeats });
       }
     }
   }
@@ -323,10 +324,11 @@ export class Campaign {
       ms: Math.round(status.ms),
       unfinished: [...this.#order.unfinished],
       accounts: this.#schedule.toState(),
-      pool: this.#pool.entries.map(({ id, seed, name, runs, rewards, repeats }) => ({
+      pool: this.#pool.entries.map(({ id, seed, name, isRefused, runs, rewards, repeats }) => ({
         id,
         seed,
         name,
+        isRefused,
         runs,
         rewards,
         repeats,

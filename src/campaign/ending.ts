@@ -133,7 +133,7 @@ export interface Fingerprint {
   readonly key: string;
   /** A line for people, which says the same. */
   readonly title: string;
-  /** Set for what a program can go on behind. */
+  /** Set for what a program can go on after. */
   readonly isSurvivable?: true;
 }
 
@@ -162,7 +162,7 @@ export function fingerprintsOf(ending: Ending): readonly Fingerprint[] {
 function ofHang({ reports, stderr, stdout }: Ending): Fingerprint {
   const within = reports.find(({ isSurvivable }) => !isSurvivable)?.within ?? [];
   const words = within.length > 0 ? '' : lastWords(stderr, stdout);
-  const where = within.length > 0 ? ` in ${within.join(' > ')}` : words === '' ? '' : ` behind: ${words}`;
+  const where = within.length > 0 ? ` in ${within.join(' > ')}` : words === '' ? '' : ` after: ${words}`;
   return { key: JSON.stringify(['hang', words, ...within]), title: `no end within the time limit${where}` };
 }
 
@@ -205,7 +205,7 @@ export function behaviourOf(ending: Ending): readonly string[] {
 
 /**
  * Where a fault is: its line, where there are lines, for one fault is noticed by several instruments, as reading and as
- * writing, and by whoever calls.
+ * writing, and by the caller.
  */
 function siteOf(frames: readonly string[]): readonly string[] {
   const line = /(?:^| )(\S+\.\w+:\d+)$/.exec(frames[0] ?? '')?.[1];

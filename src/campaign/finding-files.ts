@@ -3,7 +3,7 @@ import type { Ending } from './ending.js';
 import type { Group } from './group.js';
 import type { StoredFiles } from './store.js';
 
-/** All there is to tell of a group, for whoever writes it down. */
+/** Everything about a group that its files record. */
 export interface FindingDetails {
   /** The group that is written down. */
   readonly group: Group;

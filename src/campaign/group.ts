@@ -39,7 +39,7 @@ export interface Group {
   } | null;
   /** The file made smaller; null where that was not done, or did not help. */
   reduced: ReducedFile | null;
-  /** Whether somebody has tried to make it smaller. */
+  /** Whether a reduction was tried. */
   isReduced: boolean;
 }
 

@@ -6,6 +6,8 @@ export interface PoolEntry {
   readonly name: string;
   /** The seed it comes from; its own id for a seed. */
   readonly seed: number;
+  /** Whether the loader refused it: most that is made of it is refused at the same place. */
+  readonly isRefused: boolean;
   /** Runs spent on it, what they brought in, and how many only met a known fault. */
   runs: number;
   rewards: number;
@@ -32,16 +34,17 @@ export class Pool {
   }
 
   addSeed(name: string, bytes: Uint8Array): PoolEntry {
-    return this.#add({ id: this.#nextId, bytes, name, seed: this.#nextId, runs: 0, rewards: 0, repeats: 0 });
+    const id = this.#nextId;
+    return this.#add({ id, bytes, name, seed: id, isRefused: false, runs: 0, rewards: 0, repeats: 0 });
   }
 
   /** Adds a mutant of `parent`; undefined where there is no more room. */
-  addMutant(parent: PoolEntry, bytes: Uint8Array): PoolEntry | undefined {
+  addMutant(parent: PoolEntry, bytes: Uint8Array, isRefused: boolean): PoolEntry | undefined {
     if (this.#entries.length >= MAX_ENTRIES || this.#mutantBytes + bytes.length > MAX_MUTANT_BYTES)
       return undefined;
     this.#mutantBytes += bytes.length;
     const { name, seed } = parent;
-    return this.#add({ id: this.#nextId, bytes, name, seed, runs: 0, rewards: 0, repeats: 0 });
+    return this.#add({ id: this.#nextId, bytes, name, seed, isRefused, runs: 0, rewards: 0, repeats: 0 });
   }
 
   /** Brings back an entry as it was kept; ids must come in order. */

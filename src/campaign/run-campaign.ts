@@ -130,11 +130,11 @@ export interface CampaignReport {
   readonly groups: readonly Group[];
   /** Findings of groups past the bound on groups, which are only counted. */
   readonly unlisted: number;
-  /** What somebody should know who trusts the result. */
+  /** What limits the result: to be read before it is trusted. */
   readonly remarks: readonly string[];
 }
 
-/** What seeds may take, and bounds on what others may where nobody says how long. */
+/** What seeds may take, and bounds on what others may where no time is given. */
 const FIRST_TIMEOUT_MS = 30_000;
 const LEAST_TIMEOUT_MS = 1000;
 const TIMEOUT_FACTOR = 20;

@@ -25,7 +25,7 @@ export interface Unfinished {
 
 /**
  * The order of runs. They are numbered, and planned in that order; lessons are learned in the same order, each before
- * the same later run, whoever was faster: so it does not matter how many are under way at a time.
+ * the same later run, whichever was faster: so it does not matter how many are under way at a time.
  */
 export class RunOrder {
   readonly #slots = new Map<number, Slot>();

@@ -12,7 +12,7 @@ export interface SanitizerReport {
   readonly frames: readonly string[];
   /** Functions around all this, the outermost first: what a program is at, when it is stopped anywhere. */
   readonly within: readonly string[];
-  /** Whether the program can have gone on behind it: such reports say nothing about how the run ended. */
+  /** Whether the program can have gone on after it: such reports say nothing about how the run ended. */
   readonly isSurvivable: boolean;
 }
 

@@ -123,12 +123,23 @@ function depthOf(random: Random): number {
   return depth;
 }
 
+/**
+ * One run in so many goes on from a file that was refused, as most mutants of such a file end where it ended. Chosen like
+ * any other they were nearly all there were after 3000 runs, and 90 % of mutants were refused; now 57 % are (46 % of those
+ * of the seeds are), and 163 kinds of faults are met instead of 155 and 162 (the validator as the loader, two seeds).
+ */
+const REFUSED_EVERY = 8;
+
 /** Files that brought in much for the runs spent on them are chosen more often, large ones less. */
-function pickEntry(entries: readonly PoolEntry[], random: Random): PoolEntry {
+function pickEntry(all: readonly PoolEntry[], random: Random): PoolEntry {
+  const isRefused = random.oneIn(REFUSED_EVERY);
+  const some = all.filter((entry) => entry.isRefused === isRefused);
+  const entries = some.length > 0 ? some : all;
   const weights = entries.map((entry) => {
     const yielded = (entry.rewards + 2) / (entry.runs + 20);
     const tired = 1 + (4 * entry.repeats) / (entry.runs + 20);
-    return Math.max(1, Math.round((100_000 * yielded) / tired / (1 + entry.bytes.length / COSTLY_BYTES)));
+    const costs = 1 + entry.bytes.length / COSTLY_BYTES;
+    return Math.max(1, Math.round((100_000 * yielded) / tired / costs));
   });
   return entries[
     random.weighted(

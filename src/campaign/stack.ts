@@ -51,7 +51,7 @@ export function readStack(lines: readonly string[], from: number, most = 64): Fr
   return frames;
 }
 
-/** The line where the first stack at or behind `from` begins, or -1. */
+/** The line where the first stack at or after `from` begins, or -1. */
 export function findStack(lines: readonly string[], from: number, within = 12): number {
   for (let at = from; at < lines.length && at < from + within; at++) {
     if (/^\s*#0\s/.test(lines[at] as string)) return at;

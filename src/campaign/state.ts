@@ -42,6 +42,7 @@ export interface CampaignState {
     readonly id: number;
     readonly seed: number;
     readonly name: string;
+    readonly isRefused: boolean;
     readonly runs: number;
     readonly rewards: number;
     readonly repeats: number;

@@ -15,6 +15,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ProtomdlError } from '../diagnostics/error.js';
+import { isRunning } from '../process/index.js';
 
 /** The layout of a findings folder. Grows when what is in it changes its meaning. */
 export const STORE_VERSION = 1;
@@ -243,7 +244,7 @@ interface Holder {
   readonly started: string;
 }
 
-/** Undefined where the lock is empty or gone: whoever made it died at once, or has just let go. */
+/** Undefined where the lock is empty or gone: its process died at once, or has just let go. */
 function readHolder(path: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
@@ -257,12 +258,7 @@ function isAlive({ host, pid, started }: Holder): boolean {
   if (host !== hostname()) return true;
   const now = startOf(pid);
   if (now !== '' && started !== '') return now === started;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+  return isRunning(pid);
 }
 
 /** Clock ticks since the system's start at which a process was started; `""` where that is not told. */

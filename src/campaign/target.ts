@@ -77,7 +77,7 @@ export class TargetRunner {
       }
       const ending = endingOf(result, this.target.rules);
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
-      // A script that starts an instrumented program: nobody could see that before.
+      // A script that starts an instrumented program: only the first run shows that.
       this.#boundsSpace = false;
       command.close();
       file.commands.delete(this);
@@ -102,7 +102,7 @@ export class TargetRunner {
 }
 
 /**
- * Options for sanitizers, those of the user behind ours so that theirs count: stacks for what aborts, stacks for
+ * Options for sanitizers, those of the user after ours so that theirs count: stacks for what aborts, stacks for
  * undefined behaviour, no search for leaks, and a bound on resident memory, which a bound on address space cannot be
  * for them.
  */

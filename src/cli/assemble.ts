@@ -23,6 +23,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 import { sideInputs } from './side-file.js';
@@ -40,7 +41,7 @@ interface AssembleFlags {
 /** `protomdl assemble`. */
 export function define(command: Command, context: CommandContext): void {
   command
-    .argument('<file>', 'text that dump has written, or somebody else; - for standard input')
+    .argument('<file>', 'text that dump or another program has written; - for standard input')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .addOption(
       new Option(
@@ -99,6 +100,7 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
     return EXIT.ok;
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
+    if (error.code.startsWith('text-')) await remarkLookalikes([input], host);
     await complain(host, refusalText(error, input));
     return exitCodeOf(error.code);
   } finally {

@@ -22,9 +22,11 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { guarded } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { wholeNumber } from './option-values.js';
 import { tellFault } from './problem.js';
 import { progressOf } from './progress.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs, sideText } from './side-file.js';
 
 const FORMATS = ['human', 'json', 'markdown'] as const;
@@ -32,7 +34,7 @@ const FORMATS = ['human', 'json', 'markdown'] as const;
 /** Everything is measured in memory; a larger file would not fit beside the objects it decodes to. */
 const MAX_BYTES = 1 << 30;
 
-interface BenchFlags {
+interface BenchFlags extends SearchFlags {
   readonly format: (typeof FORMATS)[number];
   readonly output?: string;
   readonly runs: number;
@@ -54,6 +56,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: BenchFlags) => {
       context.exitCode = await benchCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl bench valid/small-network.hef --runs 3 --format json -o before.json',
@@ -77,8 +80,9 @@ async function benchCommand(args: readonly string[], flags: BenchFlags, host: Ho
     throw new CommandError('--fail-on-regression needs --compare: an earlier report to regress from');
   }
   const before = flags.compare === undefined ? undefined : readReport(flags.compare);
-  const { inputs } = await collect(args, undefined);
+  const { inputs } = await collect(args, undefined, flags);
   if (inputs.length === 0) throw new CommandError('nothing to measure: no file there');
+  await remarkLookalikes(inputs, host);
   return guarded(host, [flags.output], () => measureAll(inputs, before, flags, host));
 }
 

@@ -1,22 +1,25 @@
 import { type Command, Option } from 'commander';
 import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import { COMPAT_FORMATS, type CompatFormat, compatReporter } from '../report/compat.js';
-import type { Reporter } from '../report/reporter.js';
+import { problemText } from '../report/problem.js';
+import type { ReportedFile, Reporter } from '../report/reporter.js';
 import { TOOL } from '../report/tool.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
+import { complain } from './complain.js';
 import { writeData } from './data-output.js';
 import { addExamples } from './examples.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import { framingOption, milliseconds, runtimeReleases, wholeNumber } from './option-values.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { NO_SETTINGS } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { type RunReports, ValidationRun } from './validation-run.js';
 
-interface CompatFlags {
+interface CompatFlags extends SearchFlags {
   readonly format: CompatFormat;
   readonly runtime?: readonly Release[];
   readonly output?: string;
@@ -49,6 +52,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: CompatFlags) => {
       context.exitCode = await checkCompat(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl check-compat valid/one-context.mdl --runtime 4.20.0',
@@ -67,12 +71,17 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
   if (args.length === 0 && flags.filesFrom === undefined) {
     throw new CommandError('nothing to check: name files or directories, or - for standard input');
   }
-  const inputs = await collectSome(args, flags.filesFrom, 'check');
+  const inputs = await collectSome(args, flags.filesFrom, 'check', flags);
   const releases = flags.runtime ?? RELEASES;
   const { framing, checksum, jobs, budget: budgetMs } = flags;
   return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const reporter = compatReporter(flags.format, { tool: TOOL, releases, palette });
+    const named = async ({ path, lookalike }: ReportedFile): Promise<void> => {
+      if (lookalike === undefined) return;
+      const message = `this is ${lookalike}`;
+      await complain(host, problemText({ file: path, code: 'frame-bad-magic', message, offset: 0 }));
+    };
     const run = new ValidationRun(
       inputs,
       {
@@ -83,7 +92,7 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
         budgetMs,
         settings: NO_SETTINGS,
       },
-      reportsTo(output, reporter),
+      reportsTo(output, reporter, named),
       host,
     );
     return (await run.run()).exitCode;
@@ -91,12 +100,20 @@ async function checkCompat(args: readonly string[], flags: CompatFlags, host: Ho
 }
 
 /** One report, in the order of the files. */
-function reportsTo(output: Output, reporter: Reporter): RunReports {
+function reportsTo(
+  output: Output,
+  reporter: Reporter,
+  named: (file: ReportedFile) => Promise<void>,
+): RunReports {
   return {
     isWatched: output.isTerminal,
+    needsPictures: false,
     begin: () => output.write(reporter.begin()),
     fileDone: () => {},
-    file: (file) => output.write(reporter.file(file)),
+    file: async (file) => {
+      await named(file);
+      await output.write(reporter.file(file));
+    },
     end: (cut) => output.write(reporter.end(cut)),
   };
 }

@@ -2,7 +2,8 @@ import { realpathSync, type Stats, statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { CommandError } from './command-error.js';
 import { type Input, STANDARD_INPUT } from './input.js';
-import { walk } from './walk.js';
+import type { SearchWishes } from './search.js';
+import { PACKAGES, walk } from './walk.js';
 
 export interface Selection {
   /** Each once, by real path, in the order of the arguments. */
@@ -16,9 +17,14 @@ export interface Selection {
  * characters it has; any other with glob characters is a pattern; the rest are files that are not there,
  * which is for reading to report.
  * @param filesFrom a file with one name a line (or NUL-separated), `-` for standard input; names, not patterns
+ * @param wishes what directories are not searched for
  * @throws CommandError when standard input is asked for twice, or the list cannot be read
  */
-export async function collect(args: readonly string[], filesFrom: string | undefined): Promise<Selection> {
+export async function collect(
+  args: readonly string[],
+  filesFrom: string | undefined,
+  { exclude = [], gitignore = true, root = process.cwd() }: Partial<SearchWishes> = {},
+): Promise<Selection> {
   if (filesFrom === '-' && args.includes('-')) {
     throw new CommandError(
       'standard input cannot be both a model (-) and the list of files (--files-from -)',
@@ -41,13 +47,23 @@ export async function collect(args: readonly string[], filesFrom: string | undef
     }
     if (!any) empty.push(name);
   };
+  const searched = async (name: string): Promise<Iterable<Input>> => {
+    if (statOf(name)?.isDirectory() !== true) return byName(name);
+    // Only for directories: one file is to be read at once.
+    const { Search } = await import('./search.js');
+    return walk(name, new Search(name, { exclude, gitignore, root }));
+  };
   for (const arg of args) {
     if (arg === '-') add(STANDARD_INPUT);
-    else addAll(arg, (await byPattern(arg)) ?? byName(arg));
+    else
+      addAll(
+        arg,
+        (await byPattern(arg, searched, { exclude, gitignore: false, root })) ?? (await searched(arg)),
+      );
   }
   if (filesFrom !== undefined) {
     const { readNames } = await import('./names.js');
-    for (const name of await readNames(filesFrom)) addAll(name, byName(name));
+    for (const name of await readNames(filesFrom)) addAll(name, await searched(name));
   }
   return { inputs, empty };
 }
@@ -61,8 +77,9 @@ export async function collectSome(
   args: readonly string[],
   filesFrom: string | undefined,
   purpose?: string,
+  wishes?: Partial<SearchWishes>,
 ): Promise<readonly Input[]> {
-  const { inputs } = await collect(args, filesFrom);
+  const { inputs } = await collect(args, filesFrom, wishes);
   if (inputs.length > 0) return inputs;
   const what = purpose === undefined ? '' : `nothing to ${purpose}: `;
   throw new CommandError(`${what}no file there (directories are searched for .mdl and .hef)`);
@@ -80,15 +97,19 @@ export async function collectOne(file: string, what: string): Promise<Input> {
   return input;
 }
 
+/** What is no directory. */
 function* byName(name: string): Generator<Input> {
   const found = statOf(name);
   if (found === undefined) yield { path: name, kind: 'other', size: 0 };
-  else if (found.isDirectory()) yield* walk(name);
   else yield { path: name, kind: found.isFile() ? 'file' : 'stream', size: found.isFile() ? found.size : 0 };
 }
 
 /** What a pattern matches, as if a shell had expanded it; undefined when the name is no pattern. */
-async function byPattern(name: string): Promise<Input[] | undefined> {
+async function byPattern(
+  name: string,
+  searched: (name: string) => Promise<Iterable<Input>>,
+  wishes: SearchWishes,
+): Promise<Input[] | undefined> {
   if (!/[*?[\]{}()!]/.test(name) || statOf(name) !== undefined) return undefined;
   // Loaded only where it is needed: most command lines have no pattern that a shell left alone.
   const { glob, isDynamicPattern } = await import('tinyglobby');
@@ -100,10 +121,16 @@ async function byPattern(name: string): Promise<Input[] | undefined> {
     followSymbolicLinks: false,
     onlyFiles: false,
   });
+  const isPackage = (match: string) => !name.includes(PACKAGES) && match.split('/').includes(PACKAGES);
   const sorted = matches
+    .filter((match) => !isPackage(match))
     .map((match) => match.replace(/(?<=.)\/$/, ''))
     .sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-  return sorted.flatMap((match) => [...byName(match)]);
+  const found: Input[] = [];
+  const { Search } = await import('./search.js');
+  const search = new Search('.', wishes);
+  for (const match of sorted) if (!search.omitsBelow(match)) found.push(...(await searched(match)));
+  return found;
 }
 
 function statOf(name: string): Stats | undefined {

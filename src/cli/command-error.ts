@@ -12,7 +12,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Whoever read our output has gone: no more to do, and nothing to complain about. */
+/** The reader of our output has gone: no more to do, and nothing to complain about. */
 export class OutputClosed extends Error {
   override readonly name = 'OutputClosed';
 }

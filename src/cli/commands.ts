@@ -4,7 +4,8 @@ import type { Host } from './host.js';
 
 /** What a command is given, and where it leaves how it ended. */
 export interface CommandContext {
-  readonly host: Host;
+  /** Replaced where remarks are not wanted. */
+  host: Host;
   exitCode: ExitCode;
 }
 
@@ -205,6 +206,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     judges: true,
     summary: 'run a loader on mutated files, and keep what it crashes, hangs or disagrees on',
     load: () => import('./fuzz.js'),
+  },
+  {
+    name: 'init',
+    group: 'setup',
+    summary: 'write a file of settings with comments, to begin with',
+    load: () => import('./init.js'),
   },
   {
     name: 'bench',

@@ -7,7 +7,7 @@ export async function complain(host: Host, message: string): Promise<void> {
   try {
     await host.stderr.write(`${TOOL.name}: ${escapeText(message)}\n`);
   } catch {
-    // Nobody listens; the exit code still speaks.
+    // The reader has gone; the exit code still speaks.
   }
 }
 

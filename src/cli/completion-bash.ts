@@ -14,7 +14,7 @@ export function allVerbs(verb: VerbDefinition): readonly VerbDefinition[] {
   return [verb, ...verb.verbs.flatMap(allVerbs)];
 }
 
-/** Operands, but for the command line of another program behind `--`. */
+/** Operands, but for the command line of another program after `--`. */
 export function ownOperands({ operands, takesCommand }: VerbDefinition): VerbDefinition['operands'] {
   return takesCommand ? operands.filter(({ kind }) => kind.is !== 'programs') : operands;
 }
@@ -234,7 +234,7 @@ function spellings({ short, long }: OptionDefinition): string[] {
 type Row = readonly [pattern: string, kind: string];
 
 function valueRows(verb: VerbDefinition, option: OptionDefinition): Row[] {
-  // A value that may be left out stands behind `=` only.
+  // A value that may be left out stands after `=` only.
   const { value } = option;
   if (value === undefined) return [];
   return spellings(option).map((spelling) => [quoted(`${keyOf(verb)} ${spelling}`), kindText(value.kind)]);

@@ -145,7 +145,7 @@ function operandSpecs(program: string, verb: VerbDefinition): string[] {
   return specs;
 }
 
-/** What `_arguments` calls; without a space before it, it puts arguments of its own behind the first word. */
+/** What `_arguments` calls; without a space before it, it puts arguments of its own after the first word. */
 function action(program: string, kind: ValueKind): string {
   switch (kind.is) {
     case 'words':

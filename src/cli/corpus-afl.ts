@@ -27,8 +27,9 @@ import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { wholeNumber } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 
-interface AflFlags {
+interface AflFlags extends SearchFlags {
   readonly format: 'human' | 'json';
   readonly output: string;
   readonly filesFrom?: string;
@@ -67,6 +68,7 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
     .action(async (files: string[], flags: AflFlags) => {
       context.exitCode = await afl(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl corpus afl valid -o fuzzing', about: 'seeds and a dictionary for afl-fuzz' },
     {
@@ -77,7 +79,7 @@ export function defineAfl(corpus: Command, context: CommandContext): void {
 }
 
 async function afl(args: readonly string[], flags: AflFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectCorpus(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom, flags, host);
   const folder = new OutputFolder(flags.output, '-o');
   mkdirSync(join(flags.output, 'seeds'));
   const run = new SeedRun(new OutputFolder(join(flags.output, 'seeds'), '-o'), flags, host);

@@ -18,9 +18,10 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host } from './host.js';
 import { framingsOption } from './option-values.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
-interface CoverageFlags {
+interface CoverageFlags extends SearchFlags {
   readonly format: 'human' | 'json';
   readonly output?: string;
   readonly filesFrom?: string;
@@ -55,6 +56,7 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
     .action(async (files: string[], flags: CoverageFlags) => {
       context.exitCode = await coverage(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl corpus coverage valid invalid', about: 'what do these files exercise, and what not?' },
     { line: 'protomdl corpus coverage valid --counts', about: 'how often, and in how many files?' },
@@ -66,7 +68,7 @@ export function defineCoverage(corpus: Command, context: CommandContext): void {
 }
 
 async function coverage(args: readonly string[], flags: CoverageFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectCorpus(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom, flags, host);
   return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const sum = new Coverage();

@@ -7,8 +7,10 @@ import { collectSome } from './collect.js';
 import { CommandError } from './command-error.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { openHeld } from './open-input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { tellFault } from './problem.js';
+import type { SearchFlags } from './search-options.js';
+import { openHeld } from './spooled-input.js';
 
 export interface Failure {
   readonly code: string;
@@ -25,11 +27,15 @@ export type Outcome<T> = { readonly result: T } | { readonly failure: Failure };
 export async function collectCorpus(
   args: readonly string[],
   filesFrom: string | undefined,
+  flags: SearchFlags,
+  host: Host,
 ): Promise<readonly Input[]> {
   if (args.length === 0 && filesFrom === undefined) {
     throw new CommandError('no corpus: name files or directories');
   }
-  return collectSome(args, filesFrom);
+  const inputs = await collectSome(args, filesFrom, undefined, flags);
+  await remarkLookalikes(inputs, host);
+  return inputs;
 }
 
 /**

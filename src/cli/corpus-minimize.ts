@@ -12,8 +12,9 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import { framingsOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 
-interface MinimizeFlags {
+interface MinimizeFlags extends SearchFlags {
   readonly format: 'human' | 'json';
   readonly output: string;
   readonly filesFrom?: string;
@@ -40,13 +41,14 @@ export function defineMinimize(corpus: Command, context: CommandContext): void {
     .action(async (files: string[], flags: MinimizeFlags) => {
       context.exitCode = await minimize(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl corpus minimize valid -o smaller', about: 'as few files as do what all of them do' },
   ]);
 }
 
 async function minimize(args: readonly string[], flags: MinimizeFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectCorpus(args, flags.filesFrom);
+  const inputs = await collectCorpus(args, flags.filesFrom, flags, host);
   const passing = inputs.find(({ kind }) => kind === 'stdin' || kind === 'stream');
   if (passing !== undefined) throw new CommandError(`${passing.path}: what is to be copied has to be a file`);
   const folder = new OutputFolder(flags.output, '-o');

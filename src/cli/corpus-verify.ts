@@ -31,9 +31,10 @@ import { writeWhole } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingsOption } from './option-values.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { readSideFile } from './side-file.js';
 
-interface VerifyFlags {
+interface VerifyFlags extends SearchFlags {
   readonly format: 'human' | 'json';
   readonly output?: string;
   readonly framing: FramingMode;
@@ -57,6 +58,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
     .action(async (paths: string[], flags: VerifyFlags) => {
       context.exitCode = await verify(paths, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl corpus verify valid invalid',
@@ -66,7 +68,7 @@ export function defineVerify(corpus: Command, context: CommandContext): void {
 }
 
 async function verify(paths: readonly string[], flags: VerifyFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectCorpus(paths, undefined);
+  const inputs = await collectCorpus(paths, undefined, flags, host);
   return writeData(flags.output, inputs, host, async (output) => {
     const palette = paletteFor(flags.color, output, host.env);
     const files: VerifiedFile[] = [];

@@ -4,6 +4,7 @@ import { type Example, examplesWith } from './examples.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
 import { newProgram } from './program.js';
+import { addUsualOptions } from './usual-options.js';
 import { type ValueKind, valueKind } from './value-kinds.js';
 
 /** What stands behind an option or on its own, as help names it. */
@@ -40,14 +41,14 @@ export interface VerbDefinition {
   /** `corpus verify` is `['corpus', 'verify']`; of the program itself, nothing. */
   readonly path: readonly string[];
   readonly about: string;
-  /** What stands behind the names: `[options] <files...>`. */
+  /** What stands after the names: `[options] <files...>`. */
   readonly usage: string;
   readonly operands: readonly OperandDefinition[];
   readonly options: readonly OptionDefinition[];
   /** Whether `--` is followed by a command line of another program. */
   readonly takesCommand: boolean;
   readonly examples: readonly Example[];
-  /** What help says behind the options, without the examples. */
+  /** What help says after the options, without the examples. */
   readonly notes: string;
   readonly verbs: readonly VerbDefinition[];
 }
@@ -57,7 +58,9 @@ export async function defineAll(): Promise<VerbDefinition> {
   const program = newProgram();
   const context: CommandContext = { host: NO_HOST, exitCode: EXIT.ok };
   for (const { name, summary, load } of COMMANDS) {
-    (await load()).define(program.command(name).description(summary), context);
+    const command = program.command(name).description(summary);
+    (await load()).define(command, context);
+    addUsualOptions(command, context);
   }
   return describe(program, []);
 }

@@ -19,9 +19,9 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
-import { openHeld } from './open-input.js';
 import { framingsOption, listed, milliseconds, wholeNumber } from './option-values.js';
 import { placedFaults, tellFault } from './problem.js';
+import { openHeld } from './spooled-input.js';
 
 interface DiffFlags {
   readonly format: DiffFormat;

@@ -16,12 +16,14 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { tellFault } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
 
-interface DisasmFlags {
+interface DisasmFlags extends SearchFlags {
   readonly format: DisasmFormat;
   readonly output?: string;
   readonly framing: FramingMode;
@@ -49,6 +51,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: DisasmFlags) => {
       context.exitCode = await disasmCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl disasm valid/one-context.mdl', about: 'What the device will be told' },
     {
@@ -63,7 +66,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function disasmCommand(args: readonly string[], flags: DisasmFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, undefined, 'disassemble');
+  const inputs = await collectSome(args, undefined, 'disassemble', flags);
   return writeData(flags.output, inputs, host, async (output) => {
     const codes: ExitCode[] = [];
     for (const input of inputs) {
@@ -95,8 +98,9 @@ async function disassembleOne(
     const source = await openInput(input);
     try {
       const { problems, shown } = await disasm(source, options, listing);
+      if (problems > 0 || !shown) await remarkLookalikes([input], host);
       if (!shown) {
-        const what = select === undefined || select.text === '' ? 'a network group' : select.text;
+        const what = select === undefined || select.text === '' ? 'network group in it' : select.text;
         await complain(host, `${input.path}: there is no ${what}`);
       }
       return problems > 0 || !shown ? EXIT.found : EXIT.ok;

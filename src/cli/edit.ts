@@ -33,8 +33,12 @@ import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { framingOption } from './option-values.js';
+import { tellFault } from './problem.js';
 import { exitCodeOf } from './refusal.js';
-import { readWholeInput } from './whole-input.js';
+import { readWholeInput, requireWholeInput } from './whole-input.js';
+
+/** Why a file that no text has in full is not edited. */
+const LOST = 'what is broken would be lost';
 
 interface EditFlags {
   readonly output?: string;
@@ -79,9 +83,10 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
   }
   if (file === '-') throw new CommandError('edit takes a file: standard input is the editor’s');
   const input = await collectOne(file, 'edit');
+  if (input.kind === 'other') await requireWholeInput(input);
   if (input.kind !== 'file') throw new CommandError(`${file}: edit takes a file`);
   const target = output ?? input.path;
-  // Whatever cannot be written is said before somebody works for an hour.
+  // Whatever cannot be written is said before an hour of work goes into it.
   const opened = openByteOutput(target, { inputs: [input], inPlace }, host);
   const session = new EditSession(input, flags, host);
   try {
@@ -92,6 +97,11 @@ async function editCommand(file: string, flags: EditFlags, host: Host): Promise<
     return await session.judge(edited, target);
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
+    if (!error.code.startsWith('text-')) {
+      const code = await tellFault(error, input, host, flags.framing);
+      if (error.message.endsWith(LOST)) await complain(host, `${input.path}: not edited: ${LOST}`);
+      return code;
+    }
     await complain(host, refusalText(error, input));
     return exitCodeOf(error.code);
   } finally {
@@ -193,7 +203,7 @@ class EditSession {
           store: new BlobFolder(this.#blobs),
           checksums: nodeChecksums,
           onProblem: ({ code, offset, path, message }) => {
-            throw new ProtomdlError(code, `${message}; what is broken would be lost`, offset, path);
+            throw new ProtomdlError(code, `${message}; ${LOST}`, offset, path);
           },
         },
         (text) => new Promise<void>((resolve) => out.write(Buffer.from(text), () => resolve())),

@@ -31,7 +31,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[selector]', 'what of it: network_groups[0].contexts[2], or any other path of a report')
     .option('--mapping', 'the mapping blob')
     .addOption(new Option('--section <name>', 'a section of the container').choices(SECTIONS))
-    .option('--resource <name>', 'data that the message names and that lies behind it')
+    .option('--resource <name>', 'data that the message names and that lies after it')
     .option('-o, --output <file>', 'write there instead of to standard output')
     .addOption(framingOption())
     .action(async (file: string, selector: string | undefined, flags: ExtractFlags) => {

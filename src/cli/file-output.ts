@@ -13,6 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { isRunning } from '../process/alive.js';
 import { CommandError, OutputClosed } from './command-error.js';
 import { EXIT } from './exit-code.js';
 import type { Host } from './host.js';
@@ -20,7 +21,7 @@ import type { Input } from './input.js';
 
 /** Where a command writes a file's bytes: all of them or, when it gives up, none. */
 export interface ByteOutput {
-  /** @throws CommandError when they cannot be written, OutputClosed when nobody reads them any more */
+  /** @throws CommandError when they cannot be written, OutputClosed when their reader has gone */
   write(bytes: Uint8Array): Promise<void>;
   /**
    * Overwrites bytes at an offset that has been written: a header whose checksum is known at the end. Undefined
@@ -158,16 +159,6 @@ export function removeLeftovers(path: string, ended?: number): void {
     const [, pid] = /^(\d{1,10})\.\d+\.tmp$/.exec(name.slice(start.length)) ?? [];
     if (pid !== undefined && (Number(pid) === ended || !isRunning(Number(pid))))
       rmSync(join(dirname(path), name), { force: true });
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, as another user.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
   }
 }
 

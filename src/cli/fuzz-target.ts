@@ -5,7 +5,7 @@ const BEFORE_COMMAND = '--';
 const BETWEEN_COMMANDS = '---';
 
 /**
- * Tells seeds from the commands behind `--`, which the parser of the command line has taken away.
+ * Tells seeds from the commands after `--`, which the parser of the command line has taken away.
  * @param operands what was given beside options, in order
  * @param argv the command line as it was given
  */

@@ -26,11 +26,13 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { fuzzProgress } from './fuzz-progress.js';
 import { splitCommands } from './fuzz-target.js';
 import type { Host } from './host.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { listed, milliseconds, wholeNumber } from './option-values.js';
 import { byteSize } from './quantities.js';
-import { readWholeInput } from './whole-input.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { requireWholeInput } from './whole-input.js';
 
-interface FuzzFlags {
+interface FuzzFlags extends SearchFlags {
   readonly out: string;
   readonly stdin?: true;
   readonly jobs?: number;
@@ -113,6 +115,7 @@ export function define(command: Command, context: CommandContext): void {
       );
       context.exitCode = await fuzz(seeds, commands, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl fuzz valid/small-network.hef --runs 20 --out found-1 -- cat {}',
@@ -134,7 +137,7 @@ interface RawCommand extends Command {
   readonly rawArgs: readonly string[];
 }
 
-/** Milliseconds for reducing where nobody says how long mutants are made. */
+/** Milliseconds for reducing where no `--time` is given. */
 const REDUCE_MS = 60_000;
 
 /** Ends with 1 when anything was found, with 130 when it was interrupted. */
@@ -145,7 +148,7 @@ async function fuzz(
   host: Host,
 ): Promise<ExitCode> {
   checkFlags(commands, flags);
-  const seeds = await seedsOf(names, flags);
+  const seeds = await seedsOf(names, flags, host);
   const stop = new AbortController();
   let ended: ExitCode | undefined;
   host.onSignal?.((code) => {
@@ -198,23 +201,16 @@ function checkFlags(commands: readonly (readonly string[])[], flags: FuzzFlags):
 }
 
 /** @throws CommandError for a seed that cannot be read, or where names stand for no file */
-async function seedsOf(names: readonly string[], flags: FuzzFlags): Promise<readonly Seed[]> {
+async function seedsOf(names: readonly string[], flags: FuzzFlags, host: Host): Promise<readonly Seed[]> {
   if (names.length === 0 && flags.filesFrom === undefined) return smithSeeds(0);
-  const { inputs } = await collect(names, flags.filesFrom);
+  const { inputs } = await collect(names, flags.filesFrom, flags);
   if (inputs.length === 0) {
     throw new CommandError('no seed there (directories are searched for .mdl and .hef)');
   }
+  await remarkLookalikes(inputs, host);
   const seeds: Seed[] = [];
   for (const input of inputs) {
-    try {
-      seeds.push({ name: input.path, bytes: await readWholeInput(input) });
-    } catch (error) {
-      if (!isProtomdlError(error)) throw error;
-      throw new CommandError(
-        error.message.includes(input.path) ? error.message : `${input.path}: ${error.message}`,
-        EXIT.unreadable,
-      );
-    }
+    seeds.push({ name: input.path, bytes: await requireWholeInput(input) });
   }
   return seeds;
 }

@@ -47,18 +47,27 @@ function watch(
   const [program, ...args] = command;
   const child = spawn(program, args, { stdio: 'inherit', env: { ...host.env, [GUARDED]: '1' } });
   return new Promise((resolve, reject) => {
+    let asked: ExitCode | undefined;
+    const clear = (): void => {
+      for (const path of outputs) if (path !== undefined && path !== '-') removeLeftovers(path, child.pid);
+    };
     host.onSignal?.((code) => {
+      asked = code;
       child.kill(code === EXIT.interrupted ? 'SIGINT' : 'SIGTERM');
       setTimeout(() => {
         child.kill('SIGKILL');
-        for (const path of outputs) if (path !== undefined && path !== '-') removeLeftovers(path, child.pid);
+        clear();
         resolve(code);
       }, GRACE_MS);
     });
     child.on('error', reject);
     child.on('close', (code, signal) => {
       if (code !== null) resolve(code as ExitCode);
-      else reject(new Error(`the process that did the work was ended by ${signal}`));
+      else if (asked !== undefined) {
+        // It had not begun to listen to signals.
+        clear();
+        resolve(asked);
+      } else reject(new Error(`the process that did the work was ended by ${signal}`));
     });
   });
 }

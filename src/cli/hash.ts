@@ -17,13 +17,14 @@ import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { refused } from './rewritten-files.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 import { openSpooled } from './spooled-input.js';
 
 const ALGORITHMS = ['sha256', 'sha512', 'sha1', 'md5', 'crc32', 'xxh3'] as const;
 type Algorithm = (typeof ALGORITHMS)[number];
 
-interface HashFlags {
+interface HashFlags extends SearchFlags {
   readonly algorithm: Algorithm;
   readonly what: HashSubject;
   readonly format: 'human' | 'json';
@@ -52,6 +53,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: HashFlags) => {
       context.exitCode = await hashCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl hash valid', about: 'what the models of a folder are' },
     { line: 'protomdl hash --what file --algorithm md5 valid/smallest.mdl', about: 'as md5sum' },
@@ -59,7 +61,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function hashCommand(args: readonly string[], flags: HashFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, flags.filesFrom, 'hash');
+  const inputs = await collectSome(args, flags.filesFrom, 'hash', flags);
   return writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
     const files: HashedFile[] = [];
     const codes: ExitCode[] = [];

@@ -2,7 +2,7 @@ import { constants, fstatSync, openSync, statSync, writeSync } from 'node:fs';
 import { CommandError, OutputClosed } from './command-error.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 
-/** Where text goes, and bytes where nobody is looking. */
+/** Where text goes, and bytes where no terminal shows them. */
 export interface Output {
   /** Whether a person is looking at it. */
   readonly isTerminal: boolean;
@@ -10,7 +10,7 @@ export interface Output {
   readonly columns: number | undefined;
   /**
    * Resolves when the text is out (as UTF-8), or the bytes as they are, so that a slow reader slows the writer.
-   * @throws OutputClosed when whoever read it has gone
+   * @throws OutputClosed when its reader has gone
    */
   write(text: string | Uint8Array): Promise<void>;
 }
@@ -37,17 +37,19 @@ export interface Host {
   readonly rerun?: readonly [string, ...string[]];
   /**
    * Who is told of the first signal that would end the process, with the code to end with; the second one
-   * ends it. Undefined: nobody, the first one ends it.
+   * ends it. Undefined: no listener, the first one ends it.
    */
   readonly onSignal?: (listener: ((code: ExitCode) => void) | undefined) => void;
 }
 
 /**
- * An output for commands that judge: when its reader has gone (`validate . | head -1`), the work goes on in silence,
- * because the exit code has to tell what all of it came to.
+ * An output whose reader may go (`validate . | head -1`): the work goes on in silence, because the exit code has to
+ * tell what it came to.
+ * @param most bytes that may be written in vain
  */
-export function heardOrNot(output: Output): Output {
+export function heardOrNot(output: Output, most: number): Output {
   let isClosed = false;
+  let unheard = 0;
   return {
     get isTerminal() {
       return output.isTerminal;
@@ -56,7 +58,11 @@ export function heardOrNot(output: Output): Output {
       return output.columns;
     },
     async write(text) {
-      if (isClosed) return;
+      if (isClosed) {
+        unheard += text.length;
+        if (unheard > most) throw new OutputClosed();
+        return;
+      }
       try {
         await output.write(text);
       } catch (error) {

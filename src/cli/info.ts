@@ -18,11 +18,12 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { openAtOnce } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { type Fault, tellFault, tellFaults } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { openHeld } from './spooled-input.js';
 
-interface InfoFlags {
+interface InfoFlags extends SearchFlags {
   readonly format: 'human' | 'json';
   readonly output?: string;
   readonly framing: FramingMode;
@@ -48,6 +49,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: InfoFlags) => {
       context.exitCode = await infoCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl info valid/small-network.hef', about: 'what is in it?' },
     {
@@ -58,7 +60,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function infoCommand(args: readonly string[], flags: InfoFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, undefined, 'look into');
+  const inputs = await collectSome(args, undefined, 'look into', flags);
   return guardedIfLong(inputs, host, [flags.output], () => describeAll(inputs, flags, host));
 }
 
@@ -115,7 +117,7 @@ async function networkIn({ kind, path }: Input, framing: FramingMode): Promise<N
 async function describe(input: Input, framing: FramingMode): Promise<Described> {
   const { path } = input;
   try {
-    return { path, error: null, summary: await summarize(await openAtOnce(input), { framing }) };
+    return { path, error: null, summary: await summarize(await openHeld(input), { framing }) };
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     return { path, error: { code: error.code, message: error.message }, summary: null };

@@ -7,7 +7,7 @@
  * reply     length u32 · mutant
  * ```
  *
- * All integers are little-endian; a length counts the bytes behind it. `add_buffer`, which may be empty, is another
+ * All integers are little-endian; a length counts the bytes after it. `add_buffer`, which may be empty, is another
  * file that content may be taken from; a mutant has `max_size` bytes at most, and is `buffer` itself only where
  * nothing can be done to it. The same request gets the same reply. Standard input ends the service, with 0 between
  * requests; a request that is none ends it with 2, one that breaks off

@@ -24,12 +24,13 @@ import { openByteOutput, writeWhole } from './file-output.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption, listed } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { byteSize, quantity } from './quantities.js';
 import { sideInputs, sideText } from './side-file.js';
 import { Stopper } from './stopper.js';
-import { readWholeInput } from './whole-input.js';
+import { requireWholeInput } from './whole-input.js';
 
 interface MutateFlags {
   readonly seed: number;
@@ -64,7 +65,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option(
       '--count <n>',
-      'so many mutants, of this seed and those behind it, into the folder of -o',
+      'so many mutants, of this seed and those after it, into the folder of -o',
       quantity(1, 1e6),
     )
     .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
@@ -139,9 +140,10 @@ async function mutateCommand(file: string | undefined, flags: MutateFlags, host:
   if (new Set(outputs).size < outputs.length) throw new CommandError('-o and --log name the same file');
   const work = () =>
     withReadable(async () => {
-      const base = await readWholeInput(input);
+      const base = await requireWholeInput(input);
+      await remarkLookalikes([input, ...donors], host);
       const splice: Uint8Array[] = [];
-      for (const donor of donors) splice.push(await readWholeInput(donor));
+      for (const donor of donors) splice.push(await requireWholeInput(donor));
       const maker = await mutantMaker(base, { splice, framing: flags.framing, checksums: nodeChecksums });
       const run = new MutateRun(
         input,

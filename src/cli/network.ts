@@ -24,11 +24,14 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
-import { openHeld } from './open-input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
-import { exitCodeOf, withName } from './refusal.js';
+import { tellFault } from './problem.js';
+import { withName } from './refusal.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { openHeld } from './spooled-input.js';
 
-interface NetworkFlags {
+interface NetworkFlags extends SearchFlags {
   readonly format: NetworkFormat;
   readonly output?: string;
   readonly select: readonly string[];
@@ -58,6 +61,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: NetworkFlags) => {
       context.exitCode = await networkCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl network valid/network-notes.hef', about: 'the layers of the network in it' },
     {
@@ -76,7 +80,7 @@ export function define(command: Command, context: CommandContext): void {
 }
 
 async function networkCommand(args: readonly string[], flags: NetworkFlags, host: Host): Promise<ExitCode> {
-  const inputs = await collectSome(args, undefined, 'read networks of');
+  const inputs = await collectSome(args, undefined, 'read networks of', flags);
   const { format } = flags;
   if (inputs.length > 1 && format !== 'human' && format !== 'json') {
     throw new CommandError(`--format ${format} takes one file, and there are ${inputs.length}`);
@@ -117,6 +121,7 @@ async function readOne(
       const isEmpty = network.layers.length === 0;
       if (isEmpty) {
         const what = select.length === 0 ? 'no network in it' : `no layer that is ${select.join(' and ')}`;
+        await remarkLookalikes([input], host);
         await complain(host, withName(`there is ${what}`, path));
       }
       return { file: { path, error: null, network }, code: isEmpty ? EXIT.found : EXIT.ok };
@@ -126,8 +131,8 @@ async function readOne(
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
     const { code, message } = error;
-    await complain(host, withName(message, path));
-    return { file: { path, error: { code, message }, network: null }, code: exitCodeOf(code) };
+    const exitCode = await tellFault(error, input, host, framing);
+    return { file: { path, error: { code, message }, network: null }, code: exitCode };
   }
 }
 

@@ -22,12 +22,14 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
 import { tellFault } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { selector } from './selector-value.js';
 
-interface ObjdumpFlags {
+interface ObjdumpFlags extends SearchFlags {
   readonly format: ObjdumpFormat;
   readonly output?: string;
   readonly framing: FramingMode;
@@ -65,11 +67,12 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ObjdumpFlags) => {
       context.exitCode = await objdumpCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl objdump valid/smallest.mdl', about: 'Every record of a file, with its offset' },
     {
       line: 'protomdl objdump valid/framed-v3.hef --depth 0 --hex',
-      about: 'The header, the records of the root, and what is behind them, with their first bytes',
+      about: 'The header, the records of the root, and what is after them, with their first bytes',
     },
     {
       line: "protomdl objdump valid/two-contexts.mdl --select 'network_groups[0].contexts[1].metadata'",
@@ -83,7 +86,8 @@ async function objdumpCommand(args: readonly string[], flags: ObjdumpFlags, host
   if (flags.raw && flags.select !== undefined) {
     throw new CommandError('--select goes by names, which --raw does without');
   }
-  const inputs = await collectSome(args, undefined, 'dump');
+  const inputs = await collectSome(args, undefined, 'dump', flags);
+  await remarkLookalikes(inputs, host);
   return writeData(flags.output, inputs, host, async (output) => {
     const codes: ExitCode[] = [];
     for (const input of inputs) codes.push(await dumpOne(input, inputs.length > 1, flags, output, host));

@@ -9,6 +9,7 @@ import { complain } from './complain.js';
 import type { ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { kindOf } from './lookalike-remark.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 
 /** What a reader has met: an error, or an entry of its list of problems. */
@@ -87,6 +88,9 @@ async function tell(
   input: Input,
   host: Host,
 ): Promise<void> {
-  const text = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
+  const plain = withoutName(message, input.path).replace(/ \(offset \d+(, in [^)]*)?\)$/, '');
+  // `validate` names what is no model in its first error; readers that get further than the magic do not.
+  const kind = plain.startsWith('this is ') ? undefined : kindOf(input);
+  const text = kind === undefined ? plain : `this is ${kind}; ${plain}`;
   await complain(host, problemText({ file: input.path, code, message: text, offset, path }));
 }

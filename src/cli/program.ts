@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import { TOOL } from '../report/tool.js';
 
 /** The command line's root, without the commands. */
@@ -6,5 +6,18 @@ export function newProgram(): Command {
   return new Command(TOOL.name)
     .description('Validate and look into compiled network-model files.')
     .version(TOOL.version, '-V, --version', 'print the version')
-    .helpOption('-h, --help', 'print help');
+    .helpOption('-h, --help', 'print help')
+    .helpCommand('help [command...]', 'print help, of a command too')
+    .configureHelp({ optionDescription: describedOption });
 }
+
+/** Commander shows of a list that it is empty, `(default: [])`, and of a flag that it is not given. */
+function describedOption(option: Option): string {
+  const { defaultValue } = option;
+  const isNothing =
+    typeof defaultValue === 'boolean' || (Array.isArray(defaultValue) && defaultValue.length === 0);
+  if (!isNothing) return STANDARD.optionDescription(option);
+  return STANDARD.optionDescription(Object.assign(Object.create(option), { defaultValue: undefined }));
+}
+
+const STANDARD = new Help();

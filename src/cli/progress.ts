@@ -28,6 +28,8 @@ export function progressOf(total: number, noun: string, shown: boolean, host: Ho
         bar = new progress.SingleBar({
           format: `{bar} {value}/{total} ${noun}, {eta_formatted} left`,
           stream: process.stderr,
+          // By the last thousand files, not the last ten: these may all be small, or all large.
+          etaBuffer: 1000,
           clearOnComplete: true,
           hideCursor: true,
         });

@@ -17,9 +17,10 @@ import type { Input } from './input.js';
 import { openAtOnce } from './open-input.js';
 import { framingOption, wholeNumber } from './option-values.js';
 import { tellFault } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
-interface QueryFlags {
+interface QueryFlags extends SearchFlags {
   readonly where?: string;
   readonly column?: readonly string[];
   readonly groupBy?: string;
@@ -62,6 +63,7 @@ export function define(command: Command, context: CommandContext): void {
       context.exitCode = await queryCommand(expr, files, flags, context.host);
     });
   command.addHelpText('after', FUNCTIONS_HELP);
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: "protomdl query 'network_groups[*].contexts[*].operations[*].actions[*].enable_lcu.network_index' valid --count",
@@ -116,7 +118,7 @@ async function queryCommand(
     await host.stderr.write(pointed(error)).catch(() => {});
     return EXIT.usage;
   }
-  const inputs = await collectSome(args, flags.filesFrom, 'ask');
+  const inputs = await collectSome(args, flags.filesFrom, 'ask', flags);
   const work = (): Promise<ExitCode> =>
     writeData(flags.output, [...inputs, ...sideInputs(flags.filesFrom)], host, async (output) => {
       return await new Asking(question, flags, inputs, output, host).run();
@@ -193,7 +195,7 @@ class Asking {
         if (this.#isFull) return;
         this.#rows++;
         this.#text += shown(rowOf(current, question));
-        // Whoever wants one row has it at once; the others come in larger pieces.
+        // The first row is written at once; the others come in larger pieces.
         if (this.#rows === 1 || this.#text.length >= BATCH) await this.#flush();
       }
     }

@@ -55,7 +55,7 @@ export async function chooseCheck(
   if (code !== undefined) return codeCheck(code, flags, folder);
   const argv = check === undefined ? program : commandOf(check);
   if (flags.outputHas !== undefined && check !== undefined) {
-    throw new CommandError('--output-has: is for a program behind --; a --check looks for itself');
+    throw new CommandError('--output-has: is for a program after --; a --check looks for itself');
   }
   return programCheck(argv, check === undefined, flags, extension, folder);
 }

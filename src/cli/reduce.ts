@@ -12,10 +12,11 @@ import { addExamples } from './examples.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption, milliseconds, wholeNumber } from './option-values.js';
 import { type CheckFlags, type ChosenCheck, chooseCheck } from './reduce-check.js';
 import { reduceProgress } from './reduce-progress.js';
-import { readWholeInput } from './whole-input.js';
+import { requireWholeInput } from './whole-input.js';
 
 interface ReduceFlags extends CheckFlags {
   readonly output?: string;
@@ -36,7 +37,7 @@ export function define(command: Command, context: CommandContext): void {
     .argument('<file>', 'the file to make smaller, - for standard input')
     .argument(
       '[command...]',
-      'behind --: a program that has to end on the smaller file as it does on this one',
+      'after --: a program that has to end on the smaller file as it does on this one',
     )
     .option(
       '--check <command>',
@@ -100,7 +101,8 @@ async function reduceCommand(
   const path = flags.inPlace ? input.path : flags.output;
   const chosen = await chooseCheck(program, flags, { extension: extname(input.path), output: path });
   try {
-    const bytes = await readInput(() => readWholeInput(input));
+    const bytes = await requireWholeInput(input);
+    await remarkLookalikes([input], host);
     const output = openByteOutput(path, { inputs: [input], inPlace: flags.inPlace }, host);
     try {
       const { reduction, exitCode } = await run(bytes, chosen, flags, host);
@@ -112,16 +114,6 @@ async function reduceCommand(
     }
   } finally {
     chosen.dispose();
-  }
-}
-
-/** What cannot be read is the input's fault, with a code of its own. */
-async function readInput(read: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    throw new CommandError(error.message, EXIT.unreadable);
   }
 }
 
@@ -138,7 +130,7 @@ async function run(
     controller.abort();
   };
   const budget = flags.budget ?? flags.time;
-  // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
+  // Timers take 31 bits of milliseconds; more than 24 days is no budget.
   const timer = budget === undefined || budget >= 2 ** 31 ? undefined : setTimeout(stop, budget, EXIT.budget);
   host.onSignal?.(stop);
   const started = performance.now();

@@ -74,6 +74,11 @@ export class ReportOutputs {
     return this.sinks.some(({ output }) => output.isTerminal);
   }
 
+  /** Whether one of the reports shows pictures of files. */
+  get needsPictures(): boolean {
+    return this.sinks.some(({ reporter }) => reporter.needsPictures === true);
+  }
+
   async begin(): Promise<void> {
     for (const { output, reporter } of this.sinks) await output.write(reporter.begin());
   }
@@ -83,7 +88,7 @@ export class ReportOutputs {
     for (const sink of this.sinks) {
       if (sink.queue === undefined) continue;
       sink.queue = sink.queue.then(() => sink.output.write(sink.reporter.file(file)));
-      // Whoever waits for the queue gets the error; until then nobody does.
+      // The error reaches the caller that waits for the queue, not the one that fills it.
       sink.queue.catch(() => {});
     }
   }

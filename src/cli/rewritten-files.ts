@@ -15,14 +15,16 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { type ByteOutput, openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
 import { OutputFolder } from './output-folder.js';
 import { tellFault } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openSpooled } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
 /** Options of every command that makes files of files. */
-export interface RewriteFlags {
+export interface RewriteFlags extends SearchFlags {
   readonly output?: string;
   readonly inPlace?: boolean;
   readonly framing: FramingMode;
@@ -30,6 +32,7 @@ export interface RewriteFlags {
 
 /** Adds the arguments and options of such a command. */
 export function addRewriteOptions(command: Command): Command {
+  addSearchOptions(command);
   return command
     .argument('<files...>', 'files, directories (searched for .mdl and .hef), patterns, - for standard input')
     .option(
@@ -67,13 +70,13 @@ export type Rewrite = (
  */
 export async function rewriteFiles(
   args: readonly string[],
-  flags: Pick<RewriteFlags, 'output' | 'inPlace'>,
+  flags: Pick<RewriteFlags, 'output' | 'inPlace'> & Partial<SearchFlags>,
   host: Host,
   rewrite: Rewrite,
   beside: readonly Input[] = [],
 ): Promise<ExitCode> {
   const { output, inPlace = false } = flags;
-  const inputs = await collectSome(args, undefined, 'rewrite');
+  const inputs = await collectSome(args, undefined, 'rewrite', flags);
   if (inPlace && output !== undefined) throw new CommandError('-o and --in-place contradict each other');
   if (inPlace && inputs.some(({ kind }) => kind === 'stdin' || kind === 'stream')) {
     throw new CommandError('--in-place: a stream has no place');
@@ -137,6 +140,8 @@ async function rewriteOne(
     } finally {
       output?.discard();
     }
+    // Some archives are bare messages, too.
+    await remarkLookalikes([input], host);
     return EXIT.ok;
   } catch (error) {
     if (error instanceof Stopped) return EXIT.ok;

@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
-import { CommanderError } from 'commander';
+import { type Command, CommanderError } from 'commander';
 import { escapeText } from '../report/escape.js';
 import { TOOL } from '../report/tool.js';
 import { CommandError, OutputClosed } from './command-error.js';
-import { COMMANDS, type CommandContext } from './commands.js';
+import { COMMAND_GROUPS, COMMANDS, type CommandContext } from './commands.js';
 import { complain, reportBug } from './complain.js';
 import { EXIT, type ExitCode } from './exit-code.js';
 import { type Host, heardOrNot } from './host.js';
 import { newProgram } from './program.js';
+import { addUsualOptions } from './usual-options.js';
+
+/**
+ * Bytes that a command writes in vain which shows things and judges nothing: a file that is broken within them is still
+ * one that ends with 1, and a dump of gigabytes does not go on for `head`.
+ */
+const MOST_UNHEARD = 16 * 1024 * 1024;
 
 /**
  * Runs one command line and says how it ended. Never throws: what goes wrong is one line on standard error
@@ -32,7 +39,10 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
   // Commander writes as it goes and at once; we collect, and write when it is done.
   const said = { out: '', err: '' };
   const judges = COMMANDS.some((entry) => entry.judges === true && argv.includes(entry.name));
-  const heard = judges ? { ...host, stdout: heardOrNot(host.stdout) } : host;
+  const heard = {
+    ...host,
+    stdout: heardOrNot(host.stdout, judges ? Number.POSITIVE_INFINITY : MOST_UNHEARD),
+  };
   const context: CommandContext = { host: heard, exitCode: EXIT.ok };
   const program = newProgram()
     .exitOverride()
@@ -47,14 +57,17 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
       getOutHelpWidth: () => Math.min(host.stdout.columns ?? 100, 120),
     })
     .showHelpAfterError(`(${TOOL.name} --help lists commands and options)`);
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name).description(summary).copyInheritedSettings(program);
+    command.helpGroup(`${COMMAND_GROUPS[group]}:`);
     command.showHelpAfterError(`(${TOOL.name} ${name} --help lists the options)`);
     // Only what the command line names is loaded; the others are known by name, for help and suggestions.
-    if (argv.includes(name)) (await load()).define(command, context);
+    if (!argv.includes(name)) continue;
+    (await load()).define(command, context);
+    addUsualOptions(command, context);
   }
   try {
-    await program.parseAsync(argv, { from: 'user' });
+    await program.parseAsync(asOption(argv, program), { from: 'user' });
     return context.exitCode;
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
@@ -65,6 +78,25 @@ async function dispatch(argv: readonly string[], host: Host): Promise<ExitCode> 
     await heard.stdout.write(said.out);
     await host.stderr.write(said.err).catch(() => {});
   }
+}
+
+/**
+ * `help corpus coverage` as `corpus coverage --help`, and `help nosuch` as `nosuch`, which nothing is called: Commander
+ * looks at the first name only, and shows the help of everything for one that it does not know.
+ */
+function asOption(argv: readonly string[], program: Command): readonly string[] {
+  const [first, ...rest] = argv;
+  const names = rest.filter((word) => !word.startsWith('-'));
+  if (first !== 'help' || names.length === 0) return argv;
+  let at: Command = program;
+  for (const name of names) {
+    // What has no verbs has arguments, which are nothing to help with.
+    if (at.commands.length === 0) break;
+    const named = at.commands.find((command) => command.name() === name);
+    if (named === undefined) return names;
+    at = named;
+  }
+  return [...names, '--help'];
 }
 
 /** `protomdl model.hef`: what was meant is plain. */

@@ -75,14 +75,8 @@ export async function settingsFor(flags: SettingsFlags, folder: string): Promise
 
 async function settled(file: string | undefined, flags: SettingsFlags, folder: string): Promise<RunSettings> {
   // Libraries for YAML and patterns: only where there are settings.
-  const { CATALOGUE, DEVICE_NAMES, deviceNamed, EMPTY_CONFIG, readConfig, Selectors, Settings, toDay } =
-    await import('../config/index.js');
-  const selectors = new Selectors(CATALOGUE);
-  const shown = file === undefined ? '' : relative(folder, file) || file;
-  const config =
-    file === undefined
-      ? EMPTY_CONFIG
-      : readConfig(sideText(file, '--config', MAX_CONFIG_BYTES, { shown }), shown, selectors);
+  const { DEVICE_NAMES, deviceNamed, Settings, toDay } = await import('../config/index.js');
+  const { shown, config, selectors } = await writtenSettings(file, folder);
   const choices = { ...flags, ...(flags.target && { targets: flags.target }) };
   const settings = new Settings(config, choices, selectors, toDay(new Date()));
   const device = flags.device === undefined ? config.device : deviceNamed(flags.device);
@@ -114,6 +108,16 @@ async function settled(file: string | undefined, flags: SettingsFlags, folder: s
   };
 }
 
+/** What a file of settings says, and what it is called. */
+export async function writtenSettings(file: string | undefined, folder: string) {
+  const { CATALOGUE, EMPTY_CONFIG, readConfig, Selectors } = await import('../config/index.js');
+  const selectors = new Selectors(CATALOGUE);
+  if (file === undefined) return { shown: '', config: EMPTY_CONFIG, selectors };
+  const shown = relative(folder, file) || file;
+  const config = readConfig(sideText(file, '--config', MAX_CONFIG_BYTES, { shown }), shown, selectors);
+  return { shown, config, selectors };
+}
+
 /** How a file is called from a folder: with `/` between folders. */
 export function nameFrom(root: string, folder: string, path: string): string {
   if (path === '-') return path;
@@ -121,7 +125,7 @@ export function nameFrom(root: string, folder: string, path: string): string {
 }
 
 /** The file that is named, or the nearest one in this folder or above. */
-function configFile(config: string | false | undefined, folder: string): string | undefined {
+export function configFile(config: string | false | undefined, folder: string): string | undefined {
   if (config === false) return undefined;
   if (config !== undefined) return resolve(folder, config);
   for (let at = resolve(folder); ; at = dirname(at)) {

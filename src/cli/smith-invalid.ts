@@ -52,7 +52,7 @@ export function expectedName(path: string): string {
   return `${path.replace(/\.[^./\\]*$/, '')}.expected.json`;
 }
 
-/** Words behind the message are the default: only that there are to be none is a wish. */
+/** Words after the message are the default: only that there are to be none is a wish. */
 function wishes({ words, ...options }: SmithOptions): SmithOptions {
   return words === false ? { ...options, words } : options;
 }

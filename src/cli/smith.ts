@@ -52,6 +52,7 @@ interface SmithFlags {
   readonly nms?: boolean;
   readonly ddr?: boolean;
   readonly interContext?: boolean;
+  readonly notes?: boolean;
   readonly ethernet?: boolean;
   readonly with: readonly string[];
   readonly without: readonly string[];
@@ -74,7 +75,7 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option(
       '--count <n>',
-      'so many models, of this seed and those behind it, into the folder of -o',
+      'so many models, of this seed and those after it, into the folder of -o',
       quantity(1, 1e6),
     )
     .option('-o, --output <file>', 'write there instead of to standard output; with --count an empty folder')
@@ -96,7 +97,7 @@ export function define(command: Command, context: CommandContext): void {
         '3',
       ]),
     )
-    .option('--words', 'framing 1 to 3: with configuration words behind the message (default)', true)
+    .option('--words', 'framing 1 to 3: with configuration words after the message (default)', true)
     .option('--no-words', 'framing 1 to 3: without them')
     .option('--groups <n>', 'network groups', quantity(1, 8))
     .option('--networks <n>', 'networks of a group', quantity(1, 8))
@@ -109,6 +110,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--nms', 'outputs that are lists of boxes')
     .option('--ddr', 'tensors that wait in the host’s memory')
     .option('--inter-context', 'tensors that one context hands to later ones')
+    .option('--notes', 'the compiler’s notes of a network that fits it')
     .option('--ethernet', 'nothing that keeps it from devices at the end of an Ethernet cable')
     .option('--with <features>', 'features that it has to have (several with commas)', listed, [])
     .option('--without <features>', 'features that it may not have', listed, [])
@@ -281,7 +283,7 @@ function nameOf(seed: number, model: Smithed): string {
 
 function optionsOf(flags: SmithFlags): SmithOptions {
   const { seed: _, framing, with: wanted, without, ...rest } = flags;
-  const named = (['mux', 'nms', 'ddr', 'inter-context'] as const).filter((feature) => {
+  const named = (['mux', 'nms', 'ddr', 'inter-context', 'notes'] as const).filter((feature) => {
     return flags[feature === 'inter-context' ? 'interContext' : feature] === true;
   });
   const { preset, swarm, layout, words, groups, networks, contexts, actions, blob, blobs, targetBytes } =

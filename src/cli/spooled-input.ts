@@ -1,5 +1,6 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { ProtomdlError } from '../diagnostics/error.js';
 import { scratchFolder } from '../process/index.js';
 import { openFile } from '../source/file.js';
 import { memorySource } from '../source/memory.js';
@@ -7,7 +8,7 @@ import type { Source } from '../source/source.js';
 import { interruptible } from '../source/turns.js';
 import { cannotWrite } from './file-output.js';
 import type { Input } from './input.js';
-import { openInput } from './open-input.js';
+import { openAtOnce } from './open-input.js';
 
 /** Bytes of a pipe that are kept in memory; what is longer goes to a temporary file. */
 const IN_MEMORY = 4 * 1024 * 1024;
@@ -16,13 +17,19 @@ const CHUNK = 256 * 1024;
 /**
  * An input for who has to go back in it. Of a pipe, all of it is taken first: into memory as long as it is small, into
  * a file where temporary ones go (TMPDIR) otherwise, which goes with the process at the latest.
+ * @param most bytes that are taken of a pipe
  * @throws ProtomdlError with a `source-*` code, CommandError where there is no room for the file
  */
-export async function openSpooled(input: Input): Promise<Source> {
-  const source = await openInput(input);
+export async function openSpooled(input: Input, most?: number): Promise<Source> {
+  return interruptible(await openHeld(input, most));
+}
+
+/** The same for readers that need files to answer at once; `guard.ts` hears signals for them. */
+export async function openHeld(input: Input, most = Number.POSITIVE_INFINITY): Promise<Source> {
+  const source = await openAtOnce(input);
   if (source.randomAccess && source.size !== undefined) return source;
   try {
-    return await spool(source);
+    return await spool(interruptible(source), most);
   } finally {
     await source.close();
   }
@@ -56,7 +63,7 @@ export async function spoolToFile(source: Source): Promise<Spooled> {
   return file;
 }
 
-async function spool(source: Source): Promise<Source> {
+async function spool(source: Source, most: number): Promise<Source> {
   const pieces: Uint8Array[] = [];
   let length = 0;
   let file: SpoolFile | undefined;
@@ -65,6 +72,8 @@ async function spool(source: Source): Promise<Source> {
     for (;;) {
       const read = await source.read(length, piece);
       length += read;
+      if (length > most)
+        throw new ProtomdlError('source-too-large', `more than ${most} bytes, which is all that is taken`);
       if (file !== undefined) file.write(piece.subarray(0, read));
       else {
         pieces.push(piece.subarray(0, read));
@@ -91,9 +100,9 @@ async function spool(source: Source): Promise<Source> {
   return memorySource(bytes);
 }
 
-/** A file that nobody else knows of. */
+/** A file that no other process knows of. */
 class SpoolFile implements Spooled {
-  // Nobody knows how long a pipe is: it goes to a disk, and never into memory by the name of a folder.
+  // The length of a pipe is not known: it goes to a disk, and never into memory by the name of a folder.
   readonly #folder = scratchFolder(Number.POSITIVE_INFINITY);
   readonly path = join(this.#folder.path, 'standard-input');
   readonly #fd = openSync(this.path, 'wx', 0o600);
@@ -115,7 +124,7 @@ class SpoolFile implements Spooled {
   /** What was written, to be read. */
   async reopened(): Promise<Source> {
     this.close();
-    const source = interruptible(await openFile(this.path));
+    const source = await openFile(this.path);
     return {
       size: source.size,
       randomAccess: true,

@@ -26,9 +26,10 @@ import type { Input } from './input.js';
 import { openInput } from './open-input.js';
 import { framingOption } from './option-values.js';
 import { type Fault, placedFaults, tellFault, tellFaults } from './problem.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { sideInputs } from './side-file.js';
 
-interface StatsFlags {
+interface StatsFlags extends SearchFlags {
   readonly format: StatsFormat;
   readonly output?: string;
   readonly filesFrom?: string;
@@ -58,6 +59,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: StatsFlags) => {
       context.exitCode = await statsCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     { line: 'protomdl stats valid/every-action.mdl', about: 'where are the bytes?' },
     {
@@ -73,7 +75,7 @@ export function define(command: Command, context: CommandContext): void {
 
 async function statsCommand(args: readonly string[], flags: StatsFlags, host: Host): Promise<ExitCode> {
   const { format, compare } = flags;
-  const inputs = await collectSome(args, flags.filesFrom, 'count');
+  const inputs = await collectSome(args, flags.filesFrom, 'count', flags);
   const isPicture = format === 'svg' || format === 'html';
   if (format === 'svg' && inputs.length > 1)
     throw new CommandError('--format svg is for one file (html takes many)');

@@ -4,7 +4,7 @@ import type { Host } from './host.js';
 /** Why work ends before it is done: its time is over, or a signal asks for it. */
 export type StopReason = 'budget' | ExitCode;
 
-/** Ends waiting for what takes too long. What is under way is left alone: nobody waits for it any more. */
+/** Ends waiting for what takes too long. What is under way is left alone; its result is dropped. */
 export class Stopper {
   reason: StopReason | undefined;
   #wake: (() => void) | undefined;
@@ -17,7 +17,7 @@ export class Stopper {
     private readonly host: Host,
   ) {
     this.#deadline = budgetMs === undefined ? Number.POSITIVE_INFINITY : performance.now() + budgetMs;
-    // Timers take 31 bits of milliseconds; whoever has more than 24 days has no budget.
+    // Timers take 31 bits of milliseconds; more than 24 days is no budget.
     if (budgetMs !== undefined && budgetMs < 2 ** 31) {
       this.#timer = setTimeout(() => this.#stop('budget'), budgetMs);
     }

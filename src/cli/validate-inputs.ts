@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { Policy } from '../diagnostics/policy.js';
-import { openFile } from '../source/file.js';
+import { openFile, openForOnce } from '../source/file.js';
 import { openStandardInput } from '../source/node-stream.js';
 import { interruptible } from '../source/turns.js';
 import type { FileReport, ValidateOptions } from '../validate/file-report.js';
+import { namedBy } from '../validate/named-by.js';
 import { type FileOutcome, outcomeOf } from '../validate/outcome.js';
 import { SHARDED_FROM } from '../validate/shards.js';
 import { unreadable } from '../validate/unreadable.js';
-import { namedBy, validateOpened } from '../validate/validate-file.js';
+import { validateOpened } from '../validate/validate-file.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import { workersFor } from './workers.js';
@@ -77,5 +78,6 @@ async function validateInShards(
 async function validateHere(input: Input, options: ValidateOptions): Promise<FileReport> {
   if (input.problem !== undefined) return unreadable(input.problem.code, input.problem.message);
   if (input.kind === 'stdin') return validateOpened(openStandardInput, options);
-  return validateOpened(async () => interruptible(await openFile(input.path)), namedBy(input.path, options));
+  const open = () => openForOnce(input.path, input.kind === 'file');
+  return validateOpened(async () => interruptible(await open()), namedBy(input.path, options));
 }

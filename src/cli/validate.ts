@@ -12,7 +12,7 @@ import { CommandError } from './command-error.js';
 import type { CommandContext } from './commands.js';
 import { complain } from './complain.js';
 import { addExamples } from './examples.js';
-import type { ExitCode } from './exit-code.js';
+import { EXIT, type ExitCode } from './exit-code.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
 import {
@@ -25,13 +25,14 @@ import {
   wholeNumber,
 } from './option-values.js';
 import { type FormatChoice, formatChoice, ReportOutputs } from './report-outputs.js';
-import { nameFrom, type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
+import { type RunSettings, type SettingsFlags, settingsFor } from './settings.js';
 import { sideInputs } from './side-file.js';
 import { ValidationRun } from './validation-run.js';
 
 const DEFAULT_MAX_PER_CODE = 20;
 
-interface ValidateFlags extends SettingsFlags {
+interface ValidateFlags extends SettingsFlags, SearchFlags {
   readonly format: readonly FormatChoice[];
   readonly output?: string;
   readonly jobs?: number;
@@ -41,10 +42,10 @@ interface ValidateFlags extends SettingsFlags {
   readonly maxPerCode?: number;
   readonly budget?: number;
   readonly filesFrom?: string;
-  readonly exclude: readonly string[];
   readonly color: ColorMode;
   readonly quiet: boolean;
   readonly verbose?: boolean;
+  readonly reportUnusedIgnores?: boolean;
   /** Releases to predict the verdict of. */
   readonly runtime?: readonly Release[];
 }
@@ -61,7 +62,6 @@ export function define(command: Command, context: CommandContext): void {
     )
     .option('-o, --output <file>', 'write the report there instead of to standard output')
     .option('--files-from <file>', 'read more names from a file, one a line (- for standard input)')
-    .option('--exclude <patterns>', 'files that directories are not searched for', listed, [])
     .option('-j, --jobs <n>', 'workers to use at most (default: one a processor)', wholeNumber(1, 1024))
     .addOption(
       new Option(
@@ -95,6 +95,7 @@ export function define(command: Command, context: CommandContext): void {
     .option('--only <codes>', 'nothing but these codes, patterns or groups (core, wire, …)', listed, [])
     .option('--ignore <codes>', 'all but these codes, patterns or groups', listed, [])
     .option('--baseline <file>', 'leave out findings that the baseline has: only new ones count')
+    .option('--report-unused-ignores', 'end with 1 where the settings ignore what no file has any more')
     .option('--write-baseline <file>', 'write all findings there, as a baseline for later')
     .addOption(new Option('--color <when>', 'colours').choices(COLOR_MODES).default('auto'))
     .option('-v, --verbose', 'list findings of severity info one by one too')
@@ -102,6 +103,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ValidateFlags) => {
       context.exitCode = await validateCommand(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl validate valid/small-network.hef',
@@ -115,6 +117,10 @@ export function define(command: Command, context: CommandContext): void {
     {
       line: 'protomdl validate invalid/action-unset.mdl --severity action-unset=info --ignore wire',
       about: 'with other severities',
+    },
+    {
+      line: 'protomdl validate valid/network-notes.hef --format html -o report.html',
+      about: 'a page to hand on or to print, complete in itself, with what each release does and pictures',
     },
     {
       line: 'protomdl validate valid/ddr.mdl --runtime 4.20.0 --fail-on runtime',
@@ -133,15 +139,11 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   if (failOn === 'runtime' && flags.runtime === undefined && settings.targets.length === 0) {
     throw new CommandError('--fail-on runtime needs --runtime: a release whose verdict counts');
   }
-  const found = await collect(args, flags.filesFrom);
-  const { empty } = found;
-  const inputs = await withoutExcluded(
-    found.inputs,
-    args,
-    [...settings.exclude, ...flags.exclude],
-    settings,
-    folder,
-  );
+  const { inputs, empty } = await collect(args, flags.filesFrom, {
+    exclude: [...settings.exclude, ...flags.exclude],
+    gitignore: flags.gitignore,
+    root: settings.root === '' ? folder : settings.root,
+  });
   if (inputs.length === 0) throw new CommandError(nothingMatched(empty));
   if (!flags.quiet) for (const name of empty) await complain(host, `${name}: nothing there to validate`);
   for (const remark of settings.remarks) await complain(host, remark);
@@ -165,7 +167,9 @@ async function validateCommand(args: readonly string[], flags: ValidateFlags, ho
   try {
     const code = await validateInputs(inputs, flags, { settings, failOn, folder, read }, reports, host);
     await reports.finish();
-    return code;
+    if (flags.reportUnusedIgnores !== true || code > EXIT.found) return code;
+    const { tellUnusedIgnores } = await import('./unused-ignores.js');
+    return (await tellUnusedIgnores(inputs, flags, folder, host)) ? EXIT.found : code;
   } finally {
     reports.discard();
   }
@@ -196,7 +200,8 @@ async function validateInputs(
         framing,
         checksum,
         maxPerCode,
-        runtimes: flags.runtime ?? [],
+        // A report for people says where a file loads.
+        runtimes: flags.runtime ?? (flags.format.some(({ format }) => format === 'html') ? RELEASES : []),
         ...(settings.device === undefined ? {} : { device: settings.device }),
       },
       jobs: flags.jobs,
@@ -215,23 +220,6 @@ async function validateInputs(
       await complain(host, `--write-baseline ${writeBaseline}: not written, as not all files were looked at`);
   }
   return exitCode;
-}
-
-/** Without what patterns name; a file that the command line names itself stays. */
-async function withoutExcluded(
-  inputs: readonly Input[],
-  args: readonly string[],
-  patterns: readonly string[],
-  { root }: RunSettings,
-  folder: string,
-): Promise<readonly Input[]> {
-  if (patterns.length === 0) return inputs;
-  const { filePattern } = await import('../config/pattern.js');
-  const matchers = patterns.map((pattern) => filePattern(pattern));
-  return inputs.filter(({ path }) => {
-    const name = nameFrom(root === '' ? folder : root, folder, path);
-    return args.includes(path) || !matchers.some((matches) => matches(name));
-  });
 }
 
 /** A baseline that replaces a report, or the other way round, would lose one of them. */

@@ -29,7 +29,10 @@ export interface RunOptions {
 }
 
 /** Where what is found goes. */
-export type RunReports = Pick<ReportOutputs, 'isWatched' | 'begin' | 'fileDone' | 'file' | 'end'>;
+export type RunReports = Pick<
+  ReportOutputs,
+  'isWatched' | 'needsPictures' | 'begin' | 'fileDone' | 'file' | 'end'
+>;
 
 /** How a run ended. */
 export interface RunResult {
@@ -111,10 +114,17 @@ export class ValidationRun {
     this.#totals.add(file);
     const excerpts = input.kind === 'file' ? excerptsOf(input.path) : undefined;
     try {
-      await this.reports.file(file, excerpts?.excerpt);
+      await this.reports.file(await this.#withPictures(file, input), excerpts?.excerpt);
     } finally {
       excerpts?.close();
     }
+  }
+
+  /** What can be read only once, or not any more, is reported without. */
+  async #withPictures(file: ReportedFile, input: Input): Promise<ReportedFile> {
+    if (!this.reports.needsPictures || input.kind !== 'file' || file.error !== null) return file;
+    const { picturesOf } = await import('./report-pictures.js');
+    return { ...file, pictures: await picturesOf(input, this.options.validate.framing) };
   }
 
   #shown({ path }: Input, report: FileReport): ReportedFile {
@@ -124,7 +134,7 @@ export class ValidationRun {
 
   /**
    * Says what was not looked at. After a signal the report has what was done. When time has run out it has
-   * the other files too, as unreadable: nobody may take it for a report on all of them.
+   * the other files too, as unreadable: the report must not pass for one on all of them.
    */
   async #stop(reason: StopReason, rest: readonly Input[]): Promise<void> {
     const { host, reports, options } = this;

@@ -32,7 +32,7 @@ interface ValueUse {
   readonly verb: readonly string[];
   /** What help calls it: `file` of `<file>`. */
   readonly name: string;
-  /** The option's long name, for what stands behind one. */
+  /** The option's long name, for what stands after one. */
   readonly option?: string | undefined;
   readonly choices?: readonly string[] | undefined;
   readonly isOperand: boolean;

@@ -14,17 +14,18 @@ import { openInput } from './open-input.js';
 import { wholeNumber } from './option-values.js';
 import { tellFault } from './problem.js';
 import { type RedirectPage, redirectPage } from './redirect-page.js';
+import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { spoolToFile } from './spooled-input.js';
 import { Stopper } from './stopper.js';
 
-interface ViewFlags {
+interface ViewFlags extends SearchFlags {
   readonly compare?: boolean;
   readonly port?: number;
   readonly open: boolean;
   readonly browser?: string;
 }
 
-/** The page lists them all; nobody finds one among more. */
+/** The page lists them all; among more, none can be found. */
 const MAX_FILES = 1000;
 
 /** `protomdl view`. */
@@ -38,6 +39,7 @@ export function define(command: Command, context: CommandContext): void {
     .action(async (files: string[], flags: ViewFlags) => {
       context.exitCode = await view(files, flags, context.host);
     });
+  addSearchOptions(command);
   addExamples(command, [
     {
       line: 'protomdl view valid/small-network.hef',
@@ -61,7 +63,7 @@ interface Served {
 
 async function view(args: readonly string[], flags: ViewFlags, host: Host): Promise<ExitCode> {
   // Without any, the page is one to drop files on.
-  const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'look at');
+  const inputs = args.length === 0 ? [] : await collectSome(args, undefined, 'look at', flags);
   checkNumber(inputs, flags);
   const files: Served[] = [];
   try {

@@ -1,23 +1,33 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs';
+import { type Dirent, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileSystemError } from '../source/node-error.js';
 import type { Input } from './input.js';
+import type { Search } from './search.js';
+
+/** Where npm and its like put packages. */
+export const PACKAGES = 'node_modules';
 
 const SUFFIXES = ['.mdl', '.hef'];
 
 /** Whatever case it is in: files from other systems come as `MODEL.HEF`. */
-function isModelName(name: string): boolean {
+export function isModelName(name: string): boolean {
   const suffix = name.slice(-4).toLowerCase();
   return SUFFIXES.includes(suffix);
 }
 
+/** Hidden files and directories, and those of packages. */
+export function isPassedOver(name: string, isFolder: boolean): boolean {
+  return name.startsWith('.') || (isFolder && name === PACKAGES);
+}
+
 /**
- * The model files below a directory, entries of each directory in the bytewise order of their names. Hidden
- * files and directories are left out; links to files count as files, links to directories are not followed
- * (so there are no circles); FIFOs and devices are left out too, since nobody named them. A directory that
- * cannot be listed is an input of its own, which then cannot be read.
+ * The model files below a directory, entries of each directory in the bytewise order of their names. Hidden files and
+ * directories are left out, and `node_modules`, where packages have files of their own; links to files count as files,
+ * links to directories are not followed (so there are no circles); FIFOs and devices are left out too, since nothing
+ * names them. A directory that cannot be listed is an input of its own, which then cannot be read.
+ * @param search what else is left out
  */
-export function* walk(directory: string): Generator<Input> {
+export function* walk(directory: string, search?: Search): Generator<Input> {
   // Not recursion: nesting is as deep as the file system allows, which is deeper than a stack.
   const open: Iterator<Dirent>[] = [];
   const paths: string[] = [];
@@ -25,9 +35,10 @@ export function* walk(directory: string): Generator<Input> {
     try {
       open.push(list(path));
       paths.push(path);
+      search?.enter(path);
       return undefined;
     } catch (error) {
-      const { code, message } = fileSystemError(error, path);
+      const { code, message } = nameProblem(path) ?? fileSystemError(error, path);
       return { path, kind: 'other', size: 0, problem: { code, message } };
     }
   };
@@ -40,8 +51,9 @@ export function* walk(directory: string): Generator<Input> {
       paths.pop();
       continue;
     }
-    if (entry.name.startsWith('.')) continue;
+    if (isPassedOver(entry.name, entry.isDirectory())) continue;
     const path = join(paths.at(-1)!, entry.name);
+    if (search?.omits(path, entry.isDirectory())) continue;
     if (entry.isDirectory()) {
       const unreadable = enter(path);
       if (unreadable !== undefined) yield unreadable;
@@ -67,6 +79,16 @@ function modelFile(path: string): Input | undefined {
     return found.isFile() ? { path, kind: 'file', size: found.size } : undefined;
   } catch {
     // A link that leads nowhere, or a file that went away: reading it will say so.
-    return { path, kind: 'other', size: 0 };
+    const problem = nameProblem(path);
+    return { path, kind: 'other', size: 0, ...(problem && { problem }) };
   }
+}
+
+/**
+ * Names are bytes to Linux and text to Node: what is no UTF-8 comes with U+FFFD in its place, and leads nowhere.
+ * @returns undefined where the name can be what it is
+ */
+function nameProblem(path: string): Input['problem'] {
+  if (!path.includes('\u{fffd}') || existsSync(path)) return undefined;
+  return { code: 'source-unreadable', message: `${path}: its name is not UTF-8: rename it to have it read` };
 }

@@ -1,25 +1,29 @@
-import { ProtomdlError } from '../diagnostics/error.js';
-import { hold } from '../source/held.js';
+import { isProtomdlError, ProtomdlError } from '../diagnostics/error.js';
+import { problemText } from '../report/problem.js';
+import { CommandError } from './command-error.js';
+import { EXIT } from './exit-code.js';
 import type { Input } from './input.js';
-import { openInput } from './open-input.js';
+import { withoutName } from './refusal.js';
+import { openSpooled } from './spooled-input.js';
 
 /** What one array of bytes may hold here; Node's own bound is 4 GiB. */
 const MAX_BYTES = 2 ** 31 - 1;
 
+/** For commands that hold a file and a changed copy of it. */
+export const MAX_COPIED_BYTES = 1 << 28;
+
 /**
  * All bytes of an input, for commands that change files.
+ * @param most bytes that it may have
  * @throws ProtomdlError with a `source-*` code
  */
-export async function readWholeInput(input: Input): Promise<Uint8Array> {
-  let source = await openInput(input);
-  if (source.size === undefined || !source.randomAccess) source = await hold(source);
+export async function readWholeInput(input: Input, most = MAX_BYTES): Promise<Uint8Array> {
+  const source = await openSpooled(input, most);
+  if (source.bytes !== undefined) return source.bytes;
   try {
     const size = source.size ?? 0;
-    if (size > MAX_BYTES) {
-      throw new ProtomdlError(
-        'source-too-large',
-        `${input.path}: ${size} bytes; up to ${MAX_BYTES} are taken`,
-      );
+    if (size > most) {
+      throw new ProtomdlError('source-too-large', `${input.path}: ${size} bytes; up to ${most} are taken`);
     }
     const bytes = new Uint8Array(size);
     for (let at = 0; at < size; ) {
@@ -30,5 +34,19 @@ export async function readWholeInput(input: Input): Promise<Uint8Array> {
     return bytes;
   } finally {
     await source.close();
+  }
+}
+
+/**
+ * The same for commands that cannot go on without it.
+ * @throws CommandError for what cannot be read
+ */
+export async function requireWholeInput(input: Input, most = MAX_COPIED_BYTES): Promise<Uint8Array> {
+  try {
+    return await readWholeInput(input, most);
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    const message = withoutName(error.message, input.path);
+    throw new CommandError(problemText({ file: input.path, code: error.code, message }), EXIT.unreadable);
   }
 }

@@ -5,5 +5,6 @@ export { type BaselineEntry, baselineEntry, baselineText, readBaseline } from '.
 export { EMPTY_CONFIG, readConfig, toDay } from './config.js';
 export { groupsOf } from './groups.js';
 export { suggestion } from './nearest.js';
+export { fieldPattern, filePattern } from './pattern.js';
 export { Selectors } from './selectors.js';
 export { Settings } from './settings.js';

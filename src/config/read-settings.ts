@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../rules/index.js';
 import { EMPTY_CONFIG, readConfig, toDay } from './config.js';
+import { filePattern } from './pattern.js';
 import type { RunOptions } from './run-options.js';
 import { Selectors } from './selectors.js';
 import { Settings } from './settings.js';
@@ -19,13 +20,17 @@ export function readSettings(
   const selectors = new Selectors(CATALOGUE);
   const config = text.trim() === '' ? EMPTY_CONFIG : readConfig(text, name, selectors);
   const settings = new Settings(config, {}, selectors, toDay(today));
-  const { maxPerCode, budgetMs, failOn, exclude } = config;
+  const { maxPerCode, budgetMs, failOn, exclude, device, baseline } = config;
+  const excluded = exclude.map(filePattern);
   return {
     targets: settings.targets,
     exclude,
+    ...(device === undefined ? {} : { device }),
     ...(maxPerCode === undefined ? {} : { maxPerCode }),
     ...(budgetMs === undefined ? {} : { budgetMs }),
     ...(failOn === undefined ? {} : { failOn }),
-    policyFor: (file) => settings.policyFor(file),
+    ...(baseline === undefined ? {} : { baseline }),
+    policyFor: (file, known) => settings.policyFor(file, known),
+    isExcluded: (file) => excluded.some((matches) => matches(file)),
   };
 }

@@ -5,7 +5,7 @@ import { type Frame, fieldOf, messageSpan } from './layout.js';
 /** One checksum to verify: over which bytes, and what it has to be. */
 export interface ChecksumJob {
   readonly algorithm: ChecksumAlgorithm;
-  /** `file`: everything behind the header. `message`: the message alone. */
+  /** `file`: everything after the header. `message`: the message alone. */
   readonly scope: 'file' | 'message';
   readonly offset: number;
   /** Undefined: to the end of the file, whatever it claims. */

@@ -1,3 +1,5 @@
+import { ProtomdlError } from '../diagnostics/error.js';
+
 /** MD5 (RFC 1321), CRC-32/ISO-HDLC (zlib's), XXH3-64 with seed 0 and the default secret. */
 export type ChecksumAlgorithm = 'md5' | 'crc32' | 'xxh3';
 
@@ -12,10 +14,18 @@ export interface Checksum {
 /** Makes checksums. Platforms with faster ones of their own bring their provider. */
 export type ChecksumProvider = (algorithm: ChecksumAlgorithm) => Checksum | Promise<Checksum>;
 
-/** WebAssembly, on every platform. Loaded when first asked for: who skips checksums does not pay for it. */
+/**
+ * WebAssembly, on every platform. Loaded when first asked for: who skips checksums does not pay for it.
+ * @throws ProtomdlError `source-unreadable` where the process may not have the address space (`ulimit -v`): its memory
+ *   takes 10 GB of it in V8, used or not
+ */
 export const wasmChecksums: ChecksumProvider = async (algorithm) => {
   const { createHasher } = await import('./hashers.js');
-  const hasher = await createHasher(algorithm);
+  const hasher = await createHasher(algorithm).catch((error: unknown) => {
+    if (!(error instanceof RangeError)) throw error;
+    const message = `there is not enough address space for the checksum (${algorithm}): --no-checksum does without it`;
+    throw new ProtomdlError('source-unreadable', message);
+  });
   return {
     update: (bytes) => void hasher.update(bytes),
     digest: () => hasher.digest('hex'),

@@ -10,13 +10,13 @@ import {
 } from './header.js';
 import { decodeFrame, type Frame } from './layout.js';
 
-/** How much of a file's beginning the decision needs, at most: the longest header and a tag behind it. */
+/** How much of a file's beginning the decision needs, at most: the longest header and a tag after it. */
 export const DETECT_BYTES = 64;
 
 /** How much of it `lookalike` needs: the name of a tar archive's format stands at 257. */
 export const LOOKALIKE_BYTES = 512;
 
-/** What a file is: a bare message, a message behind a header, or whichever its first bytes say. */
+/** What a file is: a bare message, a message after a header, or whichever its first bytes say. */
 export type FramingMode = 'auto' | 'bare' | 'framed';
 
 /** What is wrong with a header so that it cannot be taken at its word. */
@@ -139,7 +139,7 @@ function canBeginMessage(byte: number): boolean {
 
 /**
  * Whether bytes 4 to 11 read as a known version and a size that could be true: not 0, within the limit of
- * parsers, within the file where the prefix is all of it, and with something behind the header that can
+ * parsers, within the file where the prefix is all of it, and with something after the header that can
  * begin a message. A bare message with three zero bytes from the fourth on and all that is made up; real
  * ones hold tags and text there.
  */
@@ -154,5 +154,5 @@ function isPlausibleHeader(bytes: Uint8Array): boolean {
   return canBeginMessage(bytes[headerSize] as number);
 }
 
-// The prefix must reach the first byte behind the longest header.
+// The prefix must reach the first byte after the longest header.
 if (DETECT_BYTES <= MAX_HEADER_BYTES) throw new Error('DETECT_BYTES is too small');

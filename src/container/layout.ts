@@ -27,7 +27,7 @@ export interface Frame {
   readonly paddingSize: number;
   /** The configuration words (CCWs) without their padding; 0 where the padding claims more than both. */
   readonly ccwsSize: ClaimedSize;
-  /** Version 3: bytes behind the configuration words; 0 otherwise. */
+  /** Version 3: bytes after the configuration words; 0 otherwise. */
   readonly additionalInfoSize: ClaimedSize;
   /** Base of CCW pointers and external resources: where message and padding end. */
   readonly zeroPoint: number;

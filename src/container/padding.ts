@@ -25,7 +25,7 @@ export class PaddingScan {
   }
 }
 
-/** Padding brings the section behind it to a page's beginning, so more than this is rare. */
+/** Padding brings the section after it to a page's beginning, so more than this is rare. */
 const WINDOW = 64 * 1024;
 
 /**

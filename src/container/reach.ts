@@ -1,7 +1,7 @@
 import { type Frame, fieldOf } from './layout.js';
 
 /**
- * How far what lies behind the message may reach, in bytes from the zero point. A pointer to configuration
+ * How far what lies after the message may reach, in bytes from the zero point. A pointer to configuration
  * words past `words` is wrong whatever the file's size.
  */
 export interface Reach {

@@ -16,7 +16,7 @@ export type TakenApart =
       readonly additionalInfo: Uint8Array;
       readonly trailing: Uint8Array;
     }
-  /** Framed, with a header that cannot be read: nobody knows where the message is. */
+  /** Framed, with a header that cannot be read: where the message begins is not known. */
   | { readonly framing: 'unknown'; readonly bytes: Uint8Array };
 
 /** Takes a file apart at what its header claims, each section cut where the file ends. Never throws. */

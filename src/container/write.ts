@@ -15,9 +15,9 @@ export interface FrameParts {
   readonly message: Uint8Array;
   /** Version 3: between message and configuration words (default: zeros up to a multiple of 4096). */
   readonly padding?: Uint8Array;
-  /** Configuration words behind the message; versions 1 to 3. */
+  /** Configuration words after the message; versions 1 to 3. */
   readonly ccws?: Uint8Array;
-  /** Version 3: bytes behind the configuration words. */
+  /** Version 3: bytes after the configuration words. */
   readonly additionalInfo?: Uint8Array;
   /** Behind everything that the header speaks of; checksums go over it too. */
   readonly trailing?: Uint8Array;
@@ -45,7 +45,7 @@ export async function encodeFrame(parts: FrameParts, checksums: ChecksumProvider
   return bytes;
 }
 
-/** The same, one piece behind another, so that a large message is not copied. */
+/** The same, one piece after another, so that a large message is not copied. */
 export async function framePieces(
   parts: FrameParts,
   checksums: ChecksumProvider,

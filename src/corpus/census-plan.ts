@@ -26,7 +26,7 @@ export const ENTRY_IMPLICIT = 1;
 /** One record of a list that could have been packed. */
 export const ENTRY_UNPACKED = 4;
 
-/** Fields beyond the bits of a mask are counted, but nobody knows whether they occurred before. */
+/** Fields beyond the bits of a mask are counted, but not whether they occurred before. */
 const MASK_BITS = 31;
 
 export interface CensusPlan {

@@ -33,7 +33,7 @@ import type { WireForm } from './features.js';
 /** Positions in a window stay small integers; an end past this is as good as infinite. */
 const FAR = 0x3fffffff;
 
-/** In place of a message's index: what nobody knows, and a list of numbers in one record. */
+/** In place of a message's index: an unknown field, and a list of numbers in one record. */
 const IN_GROUP = -1;
 const IN_LIST = -2;
 
@@ -50,7 +50,7 @@ const NO_BYTES = new Uint8Array(0);
  * from one of them as its value 0.
  */
 export class Census {
-  /** Offset of the next byte to read; may lie behind the window after a skip. */
+  /** Offset of the next byte to read; may lie past the window after a skip. */
   position = 0;
 
   readonly #plan: CensusPlan;
@@ -83,7 +83,7 @@ export class Census {
   /**
    * Begins with a root message; what was counted stays.
    * @param from offset of its first byte
-   * @param end offset behind its last one; infinite where only the end of the source says it
+   * @param end offset after its last one; infinite where only the end of the source says it
    */
   start(from: number, end: number): void {
     this.position = from;
@@ -114,7 +114,7 @@ export class Census {
    * Goes on with a window that begins at or before `position`, or ends before it where the source does.
    * @param base offset of `bytes[0]`
    * @param limit how many bytes are there
-   * @param last whether nothing follows; then MAX_HEAD_BYTES zeros must lie behind them
+   * @param last whether nothing follows; then MAX_HEAD_BYTES zeros must lie after them
    * @returns whether the message is over
    */
   run(bytes: Uint8Array, base: number, limit: number, last: boolean): boolean {
@@ -271,7 +271,7 @@ export class Census {
       : (this.#plan.longTags[message]?.get(tag) ?? KIND_NONE);
   }
 
-  /** A record that the message does not know, behind its tag. */
+  /** A record that the message does not know, after its tag. */
   #foreign(message: number, cursor: Cursor, base: number): WireProblem {
     const { tag } = cursor;
     const wireType = wireTypeOf(tag);

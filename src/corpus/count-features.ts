@@ -7,12 +7,12 @@ import { Census } from './census.js';
 import { type CensusPlan, censusPlanOf } from './census-plan.js';
 import { type CONTAINERS, modelFeatures } from './features.js';
 
-/** Window of a census, in bytes, and the first read in it and behind a blob. */
+/** Window of a census, in bytes, and the first read in it and after a blob. */
 const WINDOW_SIZE = 256 * 1024;
 const FIRST_READ = 4096;
 const HOP_READ = 256;
 
-/** Bytes skipped behind the window from which on the next read is a small one. */
+/** Bytes skipped past the window from which on the next read is a small one. */
 const MIN_HOP = 2048;
 
 let cached: CensusPlan | undefined;
@@ -53,11 +53,11 @@ export async function takeCensus(
     last ||= base + filled >= end;
     if (last) buffer.fill(0, filled, filled + MAX_HEAD_BYTES);
     if (census.run(buffer, base, filled, last) || last) return;
-    const behind = census.position - base;
-    chunk = behind - filled >= MIN_HOP ? HOP_READ : Math.min(chunk * 4, windowSize);
-    if (behind < filled) {
-      buffer.copyWithin(0, behind, filled);
-      filled -= behind;
+    const after = census.position - base;
+    chunk = after - filled >= MIN_HOP ? HOP_READ : Math.min(chunk * 4, windowSize);
+    if (after < filled) {
+      buffer.copyWithin(0, after, filled);
+      filled -= after;
       base = census.position;
     } else {
       base = Math.min(census.position, end);

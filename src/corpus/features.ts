@@ -40,7 +40,7 @@ export const WIRE_FORMS = [
   'repeated-value',
   /** Another member of a oneof that had one. */
   'oneof-switched',
-  /** A record behind one with a higher field number. */
+  /** A record after one with a higher field number. */
   'out-of-order',
   /** A value that is 0 or empty, of a field that would mean the same if it was left out. */
   'default-written',

@@ -53,7 +53,7 @@ const ATTEMPTS: readonly ShrinkOptions[] = [
   { keep: Number.POSITIVE_INFINITY, blobBytes: 256 },
 ];
 
-/** Of sections behind the message that do not fit, so many bytes stay. */
+/** Of sections after the message that do not fit, so many bytes stay. */
 const SECTION_BYTES = 4096;
 
 /**
@@ -79,7 +79,7 @@ export async function seedsOf(file: Uint8Array, options: SeedOptions): Promise<S
   }
   if (framed) {
     const own = taken.framing === 'framed' && message === taken.message && file.length <= maxBytes;
-    // Not every message means the same in every version: configuration words are in it, or behind it.
+    // Not every message means the same in every version: configuration words are in it, or after it.
     const versions = own || taken.framing === 'framed' ? [options.version] : orderFrom(options.version);
     let best: Seed | undefined;
     for (const version of versions) {
@@ -125,7 +125,7 @@ async function errorsIn(file: Uint8Array): Promise<Set<string>> {
   return new Set(totals.filter(({ severity }) => severity === 'error').map(({ code }) => code));
 }
 
-/** The file with another message; what lies behind it is cut where all would be too large. */
+/** The file with another message; what lies after it is cut where all would be too large. */
 async function framedWith(taken: Readable, message: Uint8Array, options: SeedOptions): Promise<Uint8Array> {
   const { checksums, maxBytes, version } = options;
   const parts: FrameParts =

@@ -41,7 +41,7 @@ export interface CodeInfo {
 
 /** The texts of a code, as sentences. */
 export interface CodeText {
-  /** Why it matters to whoever has such a file. */
+  /** Why it matters to the owner of such a file. */
   readonly why?: string;
   /** What the runtime's loader does with such a file, where known, with the releases it holds for. */
   readonly runtime?: string;

@@ -148,7 +148,7 @@ export class Collector {
   }
 
   /**
-   * @param size bytes of the file: a record that claims more ends with it. While a stream is read, nobody knows that
+   * @param size bytes of the file: a record that claims more ends with it. While a stream is read, its size is not known
    *   yet, so findings come with the spans that their records claim.
    */
   finish(size = Number.POSITIVE_INFINITY): Findings {

@@ -30,7 +30,7 @@ export interface Finding extends Span {
   readonly fold?: string;
   /** Occurrences this stands for (default 1); added up when folded. */
   readonly count?: number;
-  /** Further findings of the same code and severity behind this one, counted but not described. */
+  /** Further findings of the same code and severity after this one, counted but not described. */
   readonly more?: number;
   /**
    * Releases that mind: others, the latest among them, take it (default: that is not known, or all mind). Without a

@@ -32,7 +32,7 @@ export interface PathIgnore {
 
 /**
  * By code and fingerprint, how many findings there were; `*` instead of a fingerprint stands for all findings
- * of the code. As long as there are no more of them they are left out. When there are more, nobody can say
+ * of the code. As long as there are no more of them they are left out. When there are more, it cannot be said
  * which is the new one, so all of them count.
  */
 export type KnownFindings = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -74,7 +74,7 @@ export function isOff(policy: Policy | undefined, code: string): boolean {
   return policy?.levels?.get(code) === 'off';
 }
 
-/** Whether a policy leaves a finding out because of its place. The path is only made where somebody asks. */
+/** Whether a policy leaves a finding out because of its place. The path is made only when it is asked for. */
 export function isIgnored(policy: Policy, { code, path }: Pick<Finding, 'code' | 'path'>): boolean {
   const ignores = policy.ignores?.filter(({ codes }) => codes.has(code)) ?? [];
   if (ignores.length === 0) return false;

@@ -3,6 +3,7 @@ import { RELEASES, type Release } from '../diagnostics/catalogue.js';
 import type { Source } from '../source/source.js';
 import { validate } from '../validate/validate.js';
 import { type AppGroup, type Application, type AppStream, readApplication } from './application.js';
+import { changedPart } from './changed-part.js';
 
 /** Kinds of changes that applications notice. They never change their meaning. */
 export const BREAKING_CODES = [
@@ -148,7 +149,8 @@ function tell(
   after: string | null,
   subject = '',
 ): void {
-  const text = MESSAGES[code](before === '' ? 'none' : (before ?? ''), after === '' ? 'none' : (after ?? ''));
+  const [was, is] = before === null || after === null ? [before, after] : changedPart(before, after);
+  const text = MESSAGES[code](was === '' ? 'none' : (was ?? ''), is === '' ? 'none' : (is ?? ''));
   changes.push({ code, message: subject + text, group, before, after });
 }
 

@@ -41,7 +41,7 @@ export class Changes {
     return Object.values(this.#counts).reduce((sum, count) => sum + count, 0);
   }
 
-  /** Whether no more are listed: then nobody needs to look into what differs. */
+  /** Whether no more are listed: then what differs need not be looked into. */
   get isFull(): boolean {
     return this.list.length >= this.limit;
   }

@@ -123,7 +123,7 @@ function compareSides(a: FileSide, b: FileSide, comparer: Comparer): SidedProble
   const unreadable = (['a', 'b'] as const).flatMap((side) => {
     const { message, detection } = side === 'a' ? a : b;
     if (message !== undefined) return [];
-    const text = `the header cannot be read (${detection.problem ?? 'no header'}), so nobody knows where the message is`;
+    const text = `the header cannot be read (${detection.problem ?? 'no header'}), so where the message begins is not known`;
     return [{ side, code: 'frame-unreadable', message: text, offset: 0, path: '' }];
   });
   const table = MDL.messages[0];

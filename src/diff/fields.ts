@@ -61,7 +61,7 @@ export class Fields {
   /** Those that are varints. */
   readonly unknownNumbers = new Map<number, NumbersValue>();
   break: Break | undefined;
-  /** What comes behind the break, as far as the message goes. */
+  /** What comes after the break, as far as the message goes. */
   rest: Segment | undefined;
   readonly #winners: number[] = [];
 

@@ -21,7 +21,7 @@ const CHUNK = 256 * 1024;
 
 /**
  * Numbers that stand for what messages say: the same for all ways of writing the same. They are used to find what
- * might belong together; whoever relies on two messages being equal compares them. Their seed differs from run to
+ * might belong together; callers that rely on two messages being equal compare them. Their seed differs from run to
  * run, so that no file can be made to slow that down.
  */
 export class Fingerprints {

@@ -10,7 +10,7 @@ const FOLLOWS =
   /^(?:magic|version|proto_size|md5|crc|xxh3|proto_xxh3|ccws_size|ccws_size_with_padding|padding_size|additional_info_size)$/;
 
 /**
- * Compares what is around the message: the framing, and what lies behind it. Sizes and checksums of the header are
+ * Compares what is around the message: the framing, and what lies after it. Sizes and checksums of the header are
  * told only where nothing else differs: otherwise they follow from it.
  */
 export function compareFrames(a: FileSide, b: FileSide, comparer: Comparer): void {

@@ -20,7 +20,7 @@ export function movesOf(matches: Int32Array): Moves {
     last = match;
   });
   if (isOrdered) return { moved: new Set(), swaps: [] };
-  // Places among those that are matched: what was added or removed moves nobody.
+  // Places among those that are matched: what was added or removed moves none of them.
   const order = matched.map((_, rank) => rank);
   order.sort(
     (one, other) =>

@@ -17,11 +17,11 @@ const MAX_WEIGHED = 4096;
 const ONLY_A = -1;
 const ONLY_B = -2;
 
-/** Which elements of two lists belong together. What is in front of the middle and behind it is the same. */
+/** Which elements of two lists belong together. What is in front of the middle and after it is the same. */
 export interface Pairing extends Moves {
   /** Index of the middle's first element, on both sides. */
   readonly from: number;
-  /** Indexes behind its last one. */
+  /** Indexes after its last one. */
   readonly toA: number;
   readonly toB: number;
   /** For each element of the middle of `a`, the index of the one of `b` that belongs to it (counted from `from`), or -1. */
@@ -329,7 +329,7 @@ class Ids<T> {
   }
 }
 
-/** Who has a key that nobody else has. */
+/** Elements whose key no other has. */
 function single(keys: ReadonlyMap<number, string>): Map<string, number> {
   const single = new Map<string, number>();
   const several = new Set<string>();

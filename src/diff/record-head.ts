@@ -35,7 +35,7 @@ export class RecordHead {
     const entry = entries.short[tag];
     if (entry === undefined) return false;
     const from = at + 1;
-    // Bytes behind the last one are undefined, and for the cursor to explain.
+    // Bytes after the last one are undefined, and for the cursor to explain.
     let size = 1;
     if (!((bytes[from] as number) < 0x80)) {
       if ((bytes[from + 1] as number) < 0x80) size = 2;

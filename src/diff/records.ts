@@ -48,7 +48,7 @@ export function fieldsOf(segments: readonly Segment[], table: MessageTable, sche
   for (const segment of segments) {
     if (segment.isSmall) readLoaded(fields, segment);
     else readLarge(fields, segment, schema);
-    // What comes behind a break is not looked at, in other occurrences either.
+    // What comes after a break is not looked at, in other occurrences either.
     if (fields.break !== undefined) break;
   }
   return fields;

@@ -28,7 +28,7 @@ export class SameOrder {
     return this.#same(a.memory, a.pos, a.pos + a.length, b.memory, b.pos, b.pos + b.length, entries, 0);
   }
 
-  /** `false` is also what a broken record gives: somebody else explains it. */
+  /** `false` is also what a broken record gives: the caller explains it. */
   #same(
     a: Uint8Array,
     fromA: number,

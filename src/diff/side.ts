@@ -17,7 +17,7 @@ export interface FileSide {
   readonly whole: Segment;
   readonly detection: Detection;
   readonly frame: Frame | null;
-  /** Undefined where nobody knows where it is: of a framed file whose header cannot be read. */
+  /** Undefined where its place is not known: in a framed file whose header cannot be read. */
   readonly message: Segment | undefined;
   readonly sections: readonly Section[];
 }

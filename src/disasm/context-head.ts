@@ -21,7 +21,7 @@ export function tableNamed(name: string): MessageTable {
   return table;
 }
 
-/** What is said about a context behind its operations. */
+/** What is said about a context after its operations. */
 export interface ContextFacts {
   readonly name: string;
   readonly layers: readonly EdgeLayer[];

@@ -60,7 +60,7 @@ export interface ContextHead {
   readonly index: number;
   /** As the compiler calls it; may be empty. */
   readonly name: string;
-  /** Undefined where they could not be known in time: they come behind the operations. */
+  /** Undefined where they could not be known in time: they come after the operations. */
   readonly layers: readonly EdgeLayer[] | undefined;
   /** Triggers in the order in which the compiler expected them; the first thousand. */
   readonly timeline: readonly TimelineEntry[];
@@ -105,7 +105,7 @@ export interface Listing {
   /**
    * Asked about an action before it is read: whether it could be told from its bytes alone, since the same were
    * there before. Where not, `action` follows.
-   * @param from where its payload is in `bytes`; in the usual encoding behind its unique_id
+   * @param from where its payload is in `bytes`; in the usual encoding after its unique_id
    * @param offset of its record
    */
   repeats?(bytes: Uint8Array, from: number, end: number, offset: number): boolean;

@@ -132,7 +132,7 @@ export class Operands {
 
   /**
    * Reads records of the step, or of a message in it, from bytes in memory.
-   * @param bytes at least 15 more bytes of anything stand behind `end`, or the memory's end
+   * @param bytes at least 15 more bytes of anything stand after `end`, or the memory's end
    * @param base absolute offset of `bytes`
    * @returns whether all of it could be read; otherwise `problem` says what is wrong
    */
@@ -205,7 +205,7 @@ export class Operands {
     this.hash = '';
   }
 
-  /** Long varints: a value is set, a length is in the cursor. @returns the position behind it; -1 for a problem */
+  /** Long varints: a value is set, a length is in the cursor. @returns the position after it; -1 for a problem */
   #long(bytes: Uint8Array, at: number, end: number, entry: Entry, level: number): number {
     const cursor = this.#cursor;
     cursor.reset(bytes, at, end);
@@ -242,7 +242,7 @@ export class Operands {
 
   /**
    * Tags of several bytes, and what the schema does not know, which is passed over.
-   * @returns the position behind it; -1 for a problem
+   * @returns the position after it; -1 for a problem
    */
   #odd(of: MessageEntries, bytes: Uint8Array, pos: number, end: number, base: number, level: number): number {
     const cursor = this.#cursor;

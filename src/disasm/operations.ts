@@ -121,7 +121,7 @@ export class Operations {
   ): void {
     const trigger = this.#trigger;
     trigger.begin(-1, 0);
-    // A trigger may come behind the actions, and in several records.
+    // A trigger may come after the actions, and in several records.
     this.#records(bytes, from, end, base, head, TRIGGER_TAG, (at, start, stop) => {
       if (trigger.offset < 0) trigger.offset = base + at;
       trigger.length = stop - at;

@@ -30,7 +30,7 @@ interface Open {
 
 /**
  * A file that cannot be gone back in: everything in the order in which it comes. A context is held to look its edge
- * layers up, which come behind its operations; the names of networks come behind all contexts.
+ * layers up, which come after its operations; the names of networks come after all contexts.
  */
 export class StreamedFile {
   readonly #open: Open[] = [];

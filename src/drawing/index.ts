@@ -15,6 +15,7 @@ export {
   type ColourMeaning,
   familyOf,
   LayerColours,
+  PALETTE,
   short,
 } from './layer-colours.js';
 export { type BoxSize, type Layout, layoutOf, MAX_CAREFUL, type PlacedBox } from './layout.js';

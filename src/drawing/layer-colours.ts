@@ -11,7 +11,7 @@ export interface ColourMeaning {
 }
 
 /** Told apart in print, and by those who do not see red and green. */
-const PALETTE = [
+export const PALETTE = [
   '#4e79a7',
   '#f28e2b',
   '#59a14f',

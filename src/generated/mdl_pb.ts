@@ -2537,7 +2537,7 @@ export type ProtoMDLActionDebug = Message<"ProtoMDLActionDebug"> & {
     case: "sleep";
   } | {
     /**
-     * Until somebody lets it go on.
+     * Until the host lets it go on.
      *
      * @generated from field: ProtoMDLActionDebugHalt halt = 3;
      */
@@ -2575,7 +2575,7 @@ export const ProtoMDLActionDebugSleepSchema: GenMessage<ProtoMDLActionDebugSleep
   messageDesc(file_mdl, 57);
 
 /**
- * Waits until somebody lets the device go on.
+ * Waits until the host lets the device go on.
  *
  * @generated from message ProtoMDLActionDebugHalt
  */

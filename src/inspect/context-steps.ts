@@ -8,7 +8,7 @@ import type { FoundContext } from './found-context.js';
 /** Takes what a context does, in file order. */
 export interface StepTaker {
   /**
-   * An operation, behind its actions.
+   * An operation, after its actions.
    * @param offset absolute, of its record
    * @param bytes of its record, as far as they are there
    * @param firstAction number of its first action in the context

@@ -235,7 +235,9 @@ class EdgeGatherer {
     const length = this.#tape.position - offset;
     const list = `${context.path}.metadata.edge_layers`;
     try {
-      context.edges.push(new EdgeFacts({ offset, length, bytes, list, index, depth }));
+      context.edges.push(
+        new EdgeFacts({ offset, length, bytes, start: 0, end: bytes.length, list, index, depth }),
+      );
     } catch (error) {
       if (!isProtomdlError(error)) throw error;
       this.#lose(context, error.code);
@@ -258,7 +260,7 @@ class EdgeGatherer {
     }
   }
 
-  /** Something cannot be read: nobody knows what else there would be in what is open. */
+  /** Something cannot be read: what is open may hold more than is known. */
   #fault(problem: WireProblem): void {
     const code = problem === OK ? 'wire-truncated' : WIRE_PROBLEMS[problem][0];
     const context = this.#context;

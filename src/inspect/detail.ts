@@ -9,6 +9,7 @@ import { type Overwriting, overwritingOf } from './overwriting.js';
 import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
+import { type PointedBytes, pointedBy } from './pointers.js';
 import type { Reading } from './reading.js';
 import { GROUP, MESSAGE, NUMBER, PACKED, UNREADABLE } from './record-head.js';
 import { summaryOf } from './summary.js';
@@ -34,7 +35,7 @@ export interface DetailField {
   readonly oneof: string | null;
   /** Type of the message that it is a field of. */
   readonly holder: string;
-  /** The runtime release that first had it; null where the specification has it, or nobody knows. */
+  /** The runtime release that first had it; null where the specification has it, or it is not known. */
   readonly since: string | null;
 }
 
@@ -100,7 +101,7 @@ export interface Detail {
   readonly field: DetailField | null;
   /** `VARINT`; null of what is no record. */
   readonly wireType: string | null;
-  /** The bytes of the tag, and of the length behind it, two digits each; null where there are none. */
+  /** The bytes of the tag, and of the length after it, two digits each; null where there are none. */
   readonly tag: string | null;
   /** Bytes of the length after the tag, two digits each; null where there are none. */
   readonly lengthBytes: string | null;
@@ -112,6 +113,8 @@ export interface Detail {
   readonly valueSince: string | null;
   /** What it holds. */
   readonly value: DetailValue;
+  /** The bytes after the message that it points to; null of what is no pointer. */
+  readonly pointed: PointedBytes | null;
   /** What makes it count for nothing; null where there is no such thing, or none near enough to be found. */
   readonly overwritten: Overwriting | null;
 }
@@ -135,6 +138,7 @@ export function* detailOf(tree: PartTree, chain: readonly Found[]): Reading<Deta
     isNonMinimal: found.isNonMinimal,
     valueSince: isEnum ? (valueSince(typeNameOf(field, tree.schema), found.lo) ?? null) : null,
     value: yield* heldBy(tree, found),
+    pointed: yield* pointedBy(tree, chain),
     overwritten: yield* overwritingOf(tree, chain),
   };
 }

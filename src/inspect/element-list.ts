@@ -5,7 +5,7 @@ import { type ElementPlace, ElementWalk } from './packed-elements.js';
 import { lastInFront, STRIDE } from './places.js';
 import type { Reading } from './reading.js';
 
-/** The elements of a packed list, gone through as far as somebody wanted to know. */
+/** The elements of a packed list, gone through only as far as was asked for. */
 export class ElementList {
   readonly #places: ElementPlace[];
   #frontier: ElementPlace;

@@ -28,7 +28,7 @@ export class FileBytes {
   /** What is in `#blocks`, oldest first. */
   #kept: Held[] = [];
   #bytesKept = 0;
-  /** The block behind those read last, and how many those were. */
+  /** The block after those read last, and how many those were. */
   #following = -1;
   #ahead = 1;
   #last: Held = { bytes: new Uint8Array(0), base: 0 };

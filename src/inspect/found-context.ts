@@ -4,7 +4,7 @@ import { openMessage } from '../query/open-message.js';
 import { findSelected, parseSelector, selectedTable, selectsOne } from '../select/index.js';
 import type { Source } from '../source/source.js';
 
-/** Records that a preliminary configuration may come in: they merge, and more of them nobody writes. */
+/** Records that a preliminary configuration may come in: they merge, and no compiler writes more of them. */
 const MAX_RECORDS = 4096;
 
 /** A context, or a preliminary configuration. Offsets are absolute. */

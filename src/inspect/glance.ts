@@ -20,7 +20,7 @@ export interface GlanceOptions {
 /**
  * What can be said of a file without going through its operations: framing, header, tool chain, features, groups,
  * networks, contexts, streams. One pass that hops over every operation of some kilobytes as a whole, with one read
- * behind each; a broken file gives what can be read of it, and `problems`. The source is not closed.
+ * after each; a broken file gives what can be read of it, and `problems`. The source is not closed.
  * @throws ProtomdlError `frame-unreadable`, `source-too-large` (a stream of more than 1 GiB), the codes of the
  *   source, and `model-too-large` (see `openModel`) of one that does not answer at once; whatever `turn` throws
  */

@@ -51,7 +51,7 @@ export interface LinkEnd {
 export interface GraphLink {
   /** What the tensor goes through. */
   readonly kind: LinkKind;
-  /** Who writes it: null where that is the host, or where nobody is found. */
+  /** Who writes it: null where that is the host, or where none is found. */
   readonly from: LinkEnd | null;
   /** Who reads it. */
   readonly to: LinkEnd | null;

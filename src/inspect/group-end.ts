@@ -27,7 +27,7 @@ const TURN = 4096;
 
 /**
  * Goes through a group to its end.
- * @param from absolute offset behind the tag that begins it
+ * @param from absolute offset after the tag that begins it
  * @param limit where the message around it ends
  * @param depth messages and groups around its records
  */

@@ -16,6 +16,8 @@ export type { Overwriting } from './overwriting.js';
 export type { PairingProblem } from './pairing.js';
 export type { ByteClass, Children, Part, PartKind, Run, Stretch } from './part.js';
 export { type PartBlocksOptions, partBlocks } from './part-blocks.js';
+export type { Pointers } from './pointer-list.js';
+export type { PointedBytes } from './pointers.js';
 export type { PaceOptions } from './reading.js';
 export type { SearchHit, SearchOptions, SearchQuery, SearchResult } from './search.js';
 export {

@@ -5,6 +5,7 @@ import type { Found } from './found.js';
 import type { Children, Part, Stretch } from './part.js';
 import { PartTree } from './part-tree.js';
 import { findPath } from './path-search.js';
+import type { PointerList, Pointers } from './pointer-list.js';
 import { type PaceOptions, type Reading, settle } from './reading.js';
 import { Search, type SearchOptions, type SearchQuery, type SearchResult } from './search.js';
 import { stretchOf } from './stretch.js';
@@ -40,6 +41,7 @@ const LIST_MS = 40;
 export class Inspector {
   /** The file. */
   readonly root: Part;
+  #pointers: Promise<PointerList> | undefined;
 
   private constructor(private readonly tree: PartTree) {
     this.root = tree.parts.file.part;
@@ -96,6 +98,13 @@ export class Inspector {
     const { valueOffset, valueLength } = part;
     const length = Math.max(0, Math.min(valueLength, limit, MAX_BYTES));
     return settle(this.tree.file.copy(valueOffset, length), options);
+  }
+
+  /** What points to a byte after the message. The first question of a file goes through all of its message. */
+  async pointers(offset: number, options: PaceOptions = {}): Promise<Pointers> {
+    // Few ask: a page does not load it with a file.
+    this.#pointers ??= import('./pointer-list.js').then(({ PointerList }) => new PointerList(this.tree));
+    return settle((await this.#pointers).at(offset), options);
   }
 
   /** Looks for parts by name or value, in file order. */

@@ -14,7 +14,7 @@ const MAX_NAME = 60;
 
 /**
  * What a line says of messages of a type: `name` a string or number by its path, with `|` the first that is set;
- * `?trigger` the member of a oneof that is set; `#actions` how many there are; behind `:` a word for it.
+ * `?trigger` the member of a oneof that is set; `#actions` how many there are; after `:` a word for it.
  */
 const LINES: Readonly<Record<string, readonly string[]>> = {
   ProtoMDLHeader: ['sdk_version', 'hw_arch'],

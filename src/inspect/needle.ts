@@ -10,7 +10,7 @@ import {
 } from '../schema/table.js';
 import { WIRE_I32, WIRE_I64 } from '../wire/index.js';
 
-/** What somebody looks for, made ready to be compared with names and values of every kind. */
+/** A search term, made ready to be compared with names and values of every kind. */
 export class Needle {
   /** In lower case. */
   readonly text: string;

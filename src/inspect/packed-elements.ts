@@ -14,7 +14,7 @@ export interface ElementPlace {
   readonly ordinal: number;
 }
 
-/** Goes through the elements of a packed list; behind the last one that can be read there may be a broken one. */
+/** Goes through the elements of a packed list; after the last one that can be read there may be a broken one. */
 export class ElementWalk {
   /** The element: absolute. */
   offset: number;

@@ -111,7 +111,7 @@ export function pairingProblems(coreOp: CoreOpFacts, mark: ProblemMarker): Pairi
   return problems;
 }
 
-/** Paths and messages are functions until somebody wants them. */
+/** Paths and messages are functions until they are wanted. */
 function textOf(text: string | (() => string)): string {
   return typeof text === 'string' ? text : text();
 }
@@ -147,5 +147,6 @@ function groupOf(coreOp: CoreOpFacts): GroupFacts {
     own: coreOp,
     shells: [],
     coreOpCount: 1,
+    graph: undefined,
   };
 }

@@ -96,7 +96,7 @@ function actionBlock({ actions, actionKinds }: Timeline, index: number, path: st
   const bytes = actions.bytes[index] as number;
   const written = actions.configuration[index] as number;
   const blob = BLOBS.get(name);
-  // What lies behind the message is no part of the action; a cut blob may say more than there is.
+  // What lies after the message is no part of the action; a cut blob may say more than there is.
   const hasBlob = blob !== undefined && written > 0 && written < bytes;
   const parts = hasBlob ? [{ ...leaf(blob, 'blob', written), path: `${path}.${name}.${blob}` }] : [];
   const step = path.slice(path.lastIndexOf('.') + 1);

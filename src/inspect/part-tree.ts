@@ -23,7 +23,7 @@ const LIST_COST = 1000;
 /** From the file to a part, each with its place among its siblings. */
 export type Chain = readonly Found[];
 
-/** The parts of a file as a tree that is gone through where somebody looks. */
+/** The parts of a file as a tree that is gone through where it is opened. */
 export class PartTree {
   readonly parts: FileParts;
   readonly #fixed = new Map<Part['kind'], Listing>();

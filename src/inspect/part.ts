@@ -1,5 +1,5 @@
 /**
- * What somebody who looks at a file can point to: the file itself, its header and sections, the message, each
+ * What a reader of a file can point to: the file itself, its header and sections, the message, each
  * record and each element of a packed list. Plain data, which crosses to a page from its worker.
  */
 export type PartKind =
@@ -14,7 +14,7 @@ export type PartKind =
   | 'record'
   /** Of a packed list. */
   | 'element'
-  /** Bytes that cannot be read as records, behind what is broken. */
+  /** Bytes that cannot be read as records, after what is broken. */
   | 'unreadable';
 
 /** Something in a file that can be pointed to. The children of a part tile it. */
@@ -31,7 +31,7 @@ export interface Part {
   readonly offset: number;
   /** Bytes of the record, tag included: those that are there, not those that are claimed. */
   readonly length: number;
-  /** Absolute span of the value: behind the tag, and behind the length of a LEN record. */
+  /** Absolute span of the value: after the tag, and after the length of a LEN record. */
   readonly valueOffset: number;
   /** Bytes of the value that are there. */
   readonly valueLength: number;

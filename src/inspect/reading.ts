@@ -20,7 +20,7 @@ export interface PaceOptions {
   readonly sliceMs?: number;
 }
 
-/** Longer than this, and whoever waits for the same thread notices. */
+/** Longer than this, and others that wait for the thread notice. */
 const SLICE_MS = 40;
 
 /**

@@ -19,7 +19,7 @@ export interface RecordRange extends Level {
 }
 
 /**
- * The records of a message or group, gone through as far as somebody wanted to know: remembered is a place every
+ * The records of a message or group, gone through only as far as was asked for: remembered is a place every
  * some thousand bytes, not each record, so that a list of millions costs next to nothing.
  */
 export class RecordList implements RecordRange {
@@ -82,7 +82,7 @@ export class RecordList implements RecordRange {
       else if (walk.head.kind === MESSAGE) this.#meet(walk.head.field, walk.head.offset);
     }
     yield undefined;
-    // Somebody else may have come by while bytes were waited for.
+    // Another caller may have read on while bytes were waited for.
     if (this.#frontier !== from) return;
     this.#frontier = { offset: walk.at, ordinal: walk.ordinal + 1, counts: walk.counts };
     if (!this.isComplete) this.#places.push(this.#frontier);

@@ -14,7 +14,7 @@ import { describe } from './summary.js';
 export interface SearchQuery {
   /**
    * Part of a name of a field or of an enum's value, or of a string, in upper or lower case; a number, decimal or
-   * `0x…`; `#7` for an unknown field.
+   * `0x…`; `#7` for an unknown field; the end of a path, such as `contexts[1].metadata`.
    */
   readonly text: string;
   /** What begins in front of this offset is not looked at: where a search before left off. */
@@ -70,6 +70,8 @@ export class Search {
   readonly #byName: boolean;
   readonly #byValue: boolean;
   readonly #number: number;
+  /** Of the end of a path: its last step but for the index; undefined where the text is none. */
+  readonly #lastStep: string | undefined;
   readonly #hits: SearchHit[] = [];
   /** What is looked for in bytes; undefined where nothing is. */
   readonly #bytes: ByteNeedle | undefined;
@@ -89,6 +91,8 @@ export class Search {
     this.#byValue = kind !== 'name' && kind !== 'bytes';
     if (kind === 'bytes') this.#bytes = ByteNeedle.ofHex(text);
     else if (kind === 'all') this.#bytes = ByteNeedle.ofText(text.trim());
+    const isPath = this.#byName && /^(?=.*[.[])[a-z#][\w#.[\]]*$/.test(this.#needle.text);
+    this.#lastStep = isPath ? /([^.[\]]+)(?:\[\d+\])?$/.exec(this.#needle.text)?.[1] : undefined;
     this.#number = /^#\d{1,9}$/.test(this.#needle.text) ? Number(this.#needle.text.slice(1)) : 0;
   }
 
@@ -148,6 +152,7 @@ export class Search {
       const isRecord = step === ENTER || step === VALUE || step === BYTES || step === UNKNOWN;
       if (!isRecord) continue;
       const isHit =
+        (yield* this.#isPath(tape)) ||
         (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
         (this.#byValue && (yield* this.#isValue(tape, step)));
       if (isHit) yield* this.#hit(offset);
@@ -170,6 +175,14 @@ export class Search {
   *#byteHit(match: { readonly offset: number; readonly length: number }): Reading<boolean> {
     yield* this.#hit(match.offset, match);
     return this.#next === null;
+  }
+
+  /** Whether the path of a record ends with the text. It takes a while to find: names are compared first. */
+  *#isPath({ entry, tag, offset }: Tape): Reading<boolean> {
+    const name = entry === undefined ? `#${tag >>> 3}` : entry.field.name;
+    if (name !== this.#lastStep) return false;
+    const path = (yield* this.tree.chain(offset)).at(-1)?.part.path.toLowerCase() ?? '';
+    return path === this.#needle.text || path.endsWith(`.${this.#needle.text}`);
   }
 
   #isUnknown(tag: number): boolean {

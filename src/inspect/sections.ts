@@ -9,7 +9,7 @@ export interface FileParts {
   /** Of a framed file: its sections in file order. Of a bare one none: its children are records. */
   readonly sections: readonly Found[];
   readonly headerFields: readonly Found[];
-  /** The file, or the message in it; undefined where nobody knows where that is. */
+  /** The file, or the message in it; undefined where its place is not known. */
   readonly message: Part | undefined;
 }
 
@@ -66,7 +66,7 @@ function sectionPart({ name, offset, length, claimed }: Section, root: string): 
   };
 }
 
-/** A header that cannot be read: nobody knows what is behind its prefix. */
+/** A header that cannot be read: what follows its prefix is not known. */
 function unreadable({ prefix, problem }: Detection, size: number): PartFacts[] {
   const fields = decodePrefixFields(prefix);
   const end = fields.reduce((sum, { length }) => sum + length, 0);

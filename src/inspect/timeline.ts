@@ -61,7 +61,7 @@ export interface TimelineActions {
   readonly offset: Float64Array;
   /** Bytes of each record, as far as they are there. */
   readonly bytes: Uint32Array;
-  /** Bytes of configuration that it writes: of its blob, or of what it points to behind the message. */
+  /** Bytes of configuration that it writes: of its blob, or of what it points to after the message. */
   readonly configuration: Uint32Array;
 }
 
@@ -94,7 +94,7 @@ export interface Timeline extends Pick<FoundContext, 'kind' | 'path' | 'offset' 
     /** Of all its records. */
     readonly bytes: number;
   } | null;
-  /** What is broken in it; the first 20. What lies behind in the same message is not there. */
+  /** What is broken in it; the first 20. What lies after in the same message is not there. */
   readonly problems: readonly {
     /** As validation has it. */
     readonly code: string;
@@ -210,7 +210,7 @@ function metadataOf(
   return { offset: first.from, bytes };
 }
 
-/** Kinds by field number: members of the message's oneof, and behind them what is none that is known. */
+/** Kinds by field number: members of the message's oneof, and after them what is none that is known. */
 function kindsOf(typeName: string, mnemonics: Readonly<Record<string, { readonly text: string }>>) {
   const members = messageByName(MDL, typeName)?.fields.filter(({ oneof }) => oneof === 0) ?? [];
   const kinds: StepKind[] = members.map(({ name }) => ({ name, mnemonic: mnemonics[name]?.text ?? name }));

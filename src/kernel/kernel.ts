@@ -10,7 +10,7 @@ const FIRST_COPY = 4 * 1024;
 const MAX_COPY = 256 * 1024;
 /**
  * Longest record that more bytes are asked or copied for where they end in it. A longer one is entered by the
- * scanner: it may be a blob, which nobody has to see, and if it is not, there are records in it to pass over.
+ * scanner: it may be a blob, which no rule has to see, and if it is not, there are records in it to pass over.
  */
 const MAX_RECORD = 2 * 1024;
 /** The same where so many bytes before it were no blobs that it will not be one either. */
@@ -35,6 +35,8 @@ const CELL_SIZE = 1 << layout.CELL_SHIFT;
 const PAGE = 65_536;
 /** Positions that are compared, not read: no window is that long. */
 const FAR = 0x3fffffff;
+/** No sum ends there. */
+const UNBOUNDED = 2n ** 64n - 1n;
 const NOTHING: readonly Counted[] = [];
 const NONE_LATER: readonly Later[] = [];
 
@@ -44,6 +46,8 @@ export class Kernel implements Accelerator {
   wanted = 0;
   readonly #windowAt: number;
   #memory: Int32Array;
+  /** The same memory, by bytes. */
+  #octets: Uint8Array;
   #bytes: Uint8Array = new Uint8Array(0);
   #limit = 0;
   /** The stretch of the window that is in the kernel's memory, from #origin on. */
@@ -71,6 +75,7 @@ export class Kernel implements Accelerator {
     const table = layout.ROWS + Math.ceil(tables.rows.length / PAGE) * PAGE;
     this.#windowAt = table + (tables.distinct > 0 ? TABLE_BYTES : 0);
     this.#memory = new Int32Array(exports.memory.buffer);
+    this.#octets = new Uint8Array(exports.memory.buffer);
     this.ids = {
       memory: this.#memory,
       nextStamp: 1,
@@ -81,8 +86,7 @@ export class Kernel implements Accelerator {
       factor: layout.HASH_FACTOR,
     };
     this.#reserve(MAX_COPY);
-    const memory = new Uint8Array(exports.memory.buffer);
-    memory.set(tables.rows, layout.ROWS);
+    this.#octets.set(tables.rows, layout.ROWS);
     this.#memory[layout.LEARN_EVERY >> 2] = learnEvery;
     this.#memory[layout.LONGEST_PAUSE >> 2] = longestPause;
     this.#memory[layout.SET_COUNT >> 2] = tables.sets;
@@ -91,7 +95,9 @@ export class Kernel implements Accelerator {
     this.#memory[layout.HASH_FACTOR >> 2] = oddFactor();
   }
 
-  start(): void {
+  start(sumLimit: number): void {
+    const end = sumLimit >= Number.MAX_SAFE_INTEGER ? UNBOUNDED : BigInt(Math.floor(sumLimit) + 1);
+    new DataView(this.exports.memory.buffer).setBigUint64(layout.SUM_END, end, true);
     for (const cell of this.#foreign) this.#memory.fill(0, cell >> 2, (cell + CELL_SIZE) >> 2);
     this.#foreign = [];
     this.#foreignKinds = 0;
@@ -185,8 +191,7 @@ export class Kernel implements Accelerator {
   #fetch(from: number, stop: number): void {
     this.#from = from;
     this.#to = Math.min(from + this.#copy, stop);
-    const target = new Uint8Array(this.exports.memory.buffer, this.#windowAt, this.#to - from);
-    target.set(this.#bytes.subarray(from, this.#to));
+    this.#octets.set(this.#bytes.subarray(from, this.#to), this.#windowAt);
   }
 
   #count(node: number, arena: Int32Array, row: number): void {
@@ -225,6 +230,7 @@ export class Kernel implements Accelerator {
     const missing = this.#windowAt + size + layout.SLACK - memory.buffer.byteLength;
     if (missing > 0) memory.grow(Math.ceil(missing / PAGE));
     this.#memory = new Int32Array(memory.buffer);
+    this.#octets = new Uint8Array(memory.buffer);
     this.ids.memory = this.#memory;
   }
 }

@@ -26,6 +26,8 @@ export const FIRST_STAMP = 52;
 export const ID_WORDS = 56;
 export const HASH_FACTOR = 60;
 export const ID_TABLE = 12;
+/** Written by the host: u64, the least sum that is for the scanner. */
+export const SUM_END = 1008;
 /** Values seen in records that were passed over, eight bytes per set. */
 export const SETS = 64;
 export const MAX_SETS = 32;
@@ -106,10 +108,10 @@ export const CELL_COUNT = 12;
 /** u32: fewest bytes of a string or blob. */
 export const CELL_LEAST = 12;
 
-/** A bit that nobody asks for. */
+/** A bit that no rule asks for. */
 export const NO_BIT = 31;
 
-/** Not for the kernel to judge: unknown, of another wire type, or asked for by somebody. */
+/** Not for the kernel to judge: unknown, of another wire type, or subscribed to. */
 export const ODD = 0;
 /** A varint with a bound; every 32-bit one has one. */
 export const VARINT = 1;
@@ -125,8 +127,10 @@ export const FIXED64 = 8;
 export const FLAG = 9;
 /** A 32-bit varint that must not be in its set yet. */
 export const DISTINCT = 10;
-/** A message the first of which somebody wants to hear of. A pass may go over it where CELL_EXTRA is 1. */
+/** A message the first of which is subscribed to. A pass may go over it where CELL_EXTRA is 1. */
 export const LATER_MESSAGE = 11;
+/** A varint without a bound that counts towards the sum of its message. */
+export const SUMMED = 12;
 /** Added to a kind whose tag has two bytes. */
 export const LONG = 16;
 /** Added to the kind of a value in a field that the schema does not know; LONG or not. */
@@ -138,10 +142,12 @@ export const ROW_NEED = 4;
 /** u32: the bit of a field that counts as 0 when it was not seen, and u32: in which set. */
 export const ROW_ABSENT = 8;
 export const ROW_ABSENT_SET = 12;
-// In the cells behind it: all of these bits must have been seen; and where one of some was, one of others (u32s).
+// In the cells after it: all of these bits must have been seen; and where one of some was, one of others (u32s).
 export const ROW_ALL = 40;
 export const ROW_PRESENT = 44;
 export const ROW_OTHERS = 52;
+/** u32: 1 where values are summed up. */
+export const ROW_SUMS = 56;
 // Whether the node's payloads resemble each other (u32 each): how many were looked up
 // among the shapes, how many had none, how many more are not looked up, and how many it is the next time.
 export const ROW_LOOKED_UP = 20;

@@ -42,13 +42,13 @@ export class RowBits {
     this.#belong(node);
   }
 
-  /** The number of a bit for the field in a mask; NO_BIT for one that nobody asks for. */
+  /** The number of a bit for the field in a mask; NO_BIT for one that no rule asks for. */
   numberOf(entry: number): number {
     const bit = this.plan.entryBit[entry] as number;
     return bit === 0 ? (this.#lists.get(entry) ?? NO_BIT) : 31 - Math.clz32(bit);
   }
 
-  /** The number of a bit for a varint that is not 0; undefined where that matters to nobody. */
+  /** The number of a bit for a varint that is not 0; undefined where no rule asks for that. */
   flagOf(entry: number): number | undefined {
     return this.#flags.get(entry);
   }

@@ -1,6 +1,7 @@
 import {
   ENTRY_HEAR,
   ENTRY_HEAR_FIRST,
+  ENTRY_SUMMED,
   ENTRY_TOLD,
   KIND_BOOL,
   KIND_BYTES,
@@ -55,7 +56,7 @@ export interface KernelTables {
 
 /**
  * Lays out what the kernel may judge of a plan. Everything else stays ODD, and is the scanner's: what
- * somebody wants to hear of, recursive messages (the kernel does not count levels), packed lists.
+ * are subscribed to, recursive messages (the kernel does not count levels), packed lists.
  * @returns undefined when there is nothing to judge, or the plan asks for more sets than there is room for
  */
 export function kernelTables(plan: Plan): KernelTables | undefined {
@@ -70,6 +71,8 @@ const OPEN = -1;
 /** The greatest value of 32 bits. */
 const MAX_VALUE = 0xffff_ffff;
 const NO_NODE = -1;
+/** Kinds that have a bound where others have a word. */
+const BOUNDED = new Set([layout.VARINT, layout.FLAG, layout.SUMMED]);
 
 class Builder {
   readonly #entriesOf = new Map<number, number[]>();
@@ -143,7 +146,7 @@ class Builder {
     return height;
   }
 
-  /** Whether an entry is a message that nobody wants to hear of. */
+  /** Whether an entry is a message without subscribers. */
   #enters(entry: number): boolean {
     const { plan } = this;
     if (plan.entryKind[entry] !== KIND_MESSAGE || this.#recursive.has(entry)) return false;
@@ -180,6 +183,7 @@ class Builder {
     row.setUint32(layout.ROW_ALL, bits.all, true);
     row.setUint32(layout.ROW_PRESENT, bits.present, true);
     row.setUint32(layout.ROW_OTHERS, bits.others, true);
+    row.setUint32(layout.ROW_SUMS, (plan.nodeSums[node] as readonly number[]).length > 0 ? 1 : 0, true);
     const absent = plan.nodeAbsent[node] as number;
     if (absent !== 0) {
       row.setUint32(layout.ROW_ABSENT, plan.entryBit[absent] as number, true);
@@ -215,7 +219,7 @@ class Builder {
     row.setUint8(at + layout.CELL_BIT, bits.numberOf(entry));
     const bit = plan.entryBit[entry] as number;
     row.setUint32(at + layout.CELL_CONFLICT, bit | (plan.entryOneof[entry] as number), true);
-    if (kind === layout.VARINT || kind === layout.FLAG) writeVarint(row, at + layout.CELL_MAX, word);
+    if (BOUNDED.has(kind)) writeVarint(row, at + layout.CELL_MAX, word);
     else row.setUint32(at + layout.CELL_WORD, word, true);
     if (kind === layout.FLAG) row.setUint8(at + layout.CELL_EXTRA, bits.flagOf(entry) as number);
     if (kind === layout.STRING || kind === layout.BYTES) {
@@ -246,11 +250,17 @@ class Builder {
     const set = plan.entrySet[entry] as number;
     const distinct = plan.entryDistinct[entry] as number;
     const flag = bits.flagOf(entry) !== undefined;
+    const summed = ((plan.entryFlags[entry] as number) & ENTRY_SUMMED) !== 0;
     const varint = kind === KIND_VARINT32 || kind === KIND_VARINT64 || kind === KIND_BOOL;
     // What is asked in several ways at once is not worth a kind of its own.
-    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag);
+    const ways = Number(set >= 0) + Number(distinct >= 0) + Number(flag) + Number(summed);
     if (ways > 1 || (ways === 1 && (!varint || min > 0))) return UNJUDGED;
     if (max < 0) return UNJUDGED;
+    // Bounds of its own are for the scanner; so is a tag of two bytes, which no real field has.
+    if (summed) {
+      const all = kind === KIND_VARINT32 ? MAX_VALUE : Number.POSITIVE_INFINITY;
+      return max < all || min > 0 || long ? UNJUDGED : [layout.SUMMED, all];
+    }
     if (set >= 0) return max < SET_VALUES - 1 ? UNJUDGED : [layout.GATHERED, set];
     if (distinct >= 0) {
       return max < MAX_VALUE

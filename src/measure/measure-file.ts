@@ -102,7 +102,7 @@ async function scan(message: Uint8Array): Promise<void> {
   returnKernel(plan, kernel);
 }
 
-/** A plan that nobody wants to hear anything of. */
+/** A plan without subscriptions. */
 let structure: Plan | undefined;
 
 async function walk(message: Uint8Array): Promise<number> {

@@ -3,7 +3,7 @@ import type { Span } from '../diagnostics/span.js';
 import { NO_BYTES, type Store, type Window } from './window.js';
 
 /**
- * Bytes of a file that nobody has read yet: the value of a bytes field, or an unknown field. Making one
+ * Bytes of a file that have not been read yet: the value of a bytes field, or an unknown field. Making one
  * costs nothing, whatever its length.
  */
 export class BlobHandle implements Span {

@@ -39,7 +39,7 @@ export function* coreOpsOf(op: CoreOp): Generator<CoreOp, void, undefined> {
       if (inner !== undefined) yield* coreOpsOf(inner);
     }
   } catch (error) {
-    // Whoever wants to see what there is before the bytes break off has something to look at.
+    // What there is before the bytes break off can still be looked at.
     if (!own && !later) yield op;
     throw error;
   }

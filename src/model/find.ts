@@ -13,7 +13,7 @@ export const NONE = -1;
 /** Undecided: ask the index. */
 export const ODD = -2;
 
-/** Position behind the record's value, which begins at `pos`; ODD when that cannot be said. */
+/** Position after the record's value, which begins at `pos`; ODD when that cannot be said. */
 function behind(bytes: Uint8Array, pos: number, end: number, wireType: number): number {
   switch (wireType) {
     case WIRE_VARINT: {

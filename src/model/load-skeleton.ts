@@ -179,7 +179,7 @@ class SkeletonPass {
     this.#kept = Math.max(this.#kept, to);
   }
 
-  /** Reads bytes behind `tail`, which begins at `offset`, and finds out where the source ends. */
+  /** Reads bytes after `tail`, which begins at `offset`, and finds out where the source ends. */
   async #read(offset: number, tail: Uint8Array): Promise<void> {
     const bytes = new Uint8Array(Math.max(tail.length, Math.min(READ_SIZE, this.end - offset)));
     bytes.set(tail);

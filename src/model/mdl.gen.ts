@@ -2462,7 +2462,7 @@ export class ActionDebugView extends TypedView {
     return view && new ActionDebugSleepView(view);
   }
 
-  /** Until somebody lets it go on. (Since 4.19.0.) */
+  /** Until the host lets it go on. (Since 4.19.0.) */
   get halt(): ActionDebugHaltView | undefined {
     const view = this.view.message(3);
     return view && new ActionDebugHaltView(view);
@@ -2849,7 +2849,7 @@ export class ActionDebugSleepView extends TypedView {
   }
 }
 
-/** Waits until somebody lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
+/** Waits until the host lets the device go on. (Since 4.19.0.) (ProtoMDLActionDebugHalt) */
 export class ActionDebugHaltView extends TypedView {
   /** Name of the message in the schema. */
   static readonly typeName = 'ProtoMDLActionDebugHalt';

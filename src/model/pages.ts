@@ -57,7 +57,7 @@ export class PagedStore implements Store {
   #nextRead = MIN_READ;
   #lastEnd = -1;
 
-  /** @param end where the message ends: nothing behind it is read */
+  /** @param end where the message ends: nothing after it is read */
   constructor(
     readonly source: Source,
     readonly end: number,

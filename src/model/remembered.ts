@@ -17,7 +17,7 @@ export class RememberedStore implements Store {
   #end = 0;
   #size = 0;
 
-  /** @param end where the message ends: views read nothing behind it */
+  /** @param end where the message ends: views read nothing after it */
   constructor(
     readonly source: Source,
     end: number,

@@ -144,7 +144,7 @@ export class Tally implements ScanHandler {
     }
     if (this.problems.length < MAX_PROBLEMS) {
       this.problems.push(
-        `${code} at ${offset} (0x${offset.toString(16)}); what lies behind it is not counted`,
+        `${code} at ${offset} (0x${offset.toString(16)}); what lies after it is not counted`,
       );
     }
   };

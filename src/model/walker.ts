@@ -29,7 +29,7 @@ export class Walker extends Cursor {
   /** The part that is being read, and the window it is read through. */
   part: Part | null = null;
   window: Window = NOWHERE;
-  /** Positions of the last record in `window`: its tag, and its value (behind the length of a LEN one). */
+  /** Positions of the last record in `window`: its tag, and its value (after the length of a LEN one). */
   recordPos = 0;
   valuePos = 0;
   /** Bytes of the last record's value: the payload of a LEN one, all up to the end tag of a group. */
@@ -41,7 +41,7 @@ export class Walker extends Cursor {
   #whole = true;
   #base = 0;
   #partEnd = 0;
-  /** Bytes that the next record lies behind the window's position: a payload that is not in the window. */
+  /** Bytes that the next record lies past the window's position: a payload that is not in the window. */
   #leap = 0;
 
   /** @param depth levels above the records: 0 for those of a root */
@@ -198,7 +198,7 @@ export class Walker extends Cursor {
     this.reset(bytes, offset - base, Math.min(bytes.length, this.#partEnd - base));
   }
 
-  /** Goes on behind a payload; false when the part has not that many bytes. */
+  /** Goes on after a payload; false when the part has not that many bytes. */
   #skip(length: number): boolean {
     if (length <= this.end - this.pos) {
       this.pos += length;
@@ -313,7 +313,7 @@ function endTagOf(tag: number): number {
   return ((tag & ~7) | WIRE_EGROUP) >>> 0;
 }
 
-/** The window of a walker that has not begun. Nobody asks its store for anything. */
+/** The window of a walker that has not begun. Its store is never asked for anything. */
 const NOWHERE: Window = new Window(
   {
     window: (): Window => NOWHERE,

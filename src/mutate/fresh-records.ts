@@ -9,7 +9,7 @@ export function lenRecord(holder: MessageNode, number: number, payload: Uint8Arr
   return rawRecord(holder, tagOf(number, WIRE_LEN), encodeRecord(bytesRecord(number, payload)));
 }
 
-/** The bytes of some records, one behind the other. */
+/** The bytes of some records, one after the other. */
 export function encodeRecords(records: readonly RecordNode[]): Uint8Array {
   const bytes = new Uint8Array(records.reduce((sum, { size }) => sum + size, 0));
   let at = 0;

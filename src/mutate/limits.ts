@@ -63,7 +63,7 @@ const VALUES: Readonly<Record<string, readonly bigint[]>> = {
   direction: [0n, 1n, 2n],
   edge_connection_type: [0n, 1n, 2n, 3n, 4n],
   connection_type: [0n, 1n, 2n, 3n, 4n],
-  // What lies behind the message.
+  // What lies after the message.
   offset: [1n, 7n, 8n, 4096n, ...WORD, 0xffff_ffff_ffff_fff8n],
   size: [0n, 1n, 4n, 7n, 8n, 12n, ...WORD],
 };

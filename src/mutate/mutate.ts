@@ -147,7 +147,7 @@ export class MutantMaker {
     for (const { mutator: name, args } of log.entries) {
       const mutator = byName(name);
       if (STAGES.indexOf(mutator.stage) < STAGES.indexOf(workpiece.stage)) {
-        throw new ProtomdlError('replay-mismatch', `${name} cannot come behind what stands in front of it`);
+        throw new ProtomdlError('replay-mismatch', `${name} cannot come after what stands in front of it`);
       }
       await workpiece.perform(mutator, args);
       if (workpiece.size > mostBytes) {
@@ -202,7 +202,7 @@ export class MutantMaker {
   }
 }
 
-/** What a log may add to a file when it is replayed, if nobody says otherwise. */
+/** What a log may add to a file when it is replayed, by default. */
 const DEFAULT_REPLAY_GROWTH = 256 * 1024 * 1024;
 
 /** Does again what a log says, on the file that it was made of. @throws ProtomdlError as `MutantMaker.replay` does */

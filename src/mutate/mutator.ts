@@ -6,7 +6,7 @@ import type { TreeSite } from './tree-site.js';
 
 /**
  * Stages of a mutant, in their order. Mutations of an earlier stage are done first, so that what a later one
- * breaks on purpose is not repaired: the frame is put together, with true sizes and checksums, behind `frame`.
+ * breaks on purpose is not repaired: the frame is put together, with true sizes and checksums, after `frame`.
  */
 export const STAGES = ['tree', 'message', 'frame', 'header', 'file'] as const;
 /** A stage of a mutant. */

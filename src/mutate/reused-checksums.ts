@@ -22,7 +22,7 @@ interface Hasher {
   digest(form: 'hex'): string;
 }
 
-/** Begins anew at its first bytes, not before: somebody else may be given the same one in between. */
+/** Begins anew at its first bytes, not before: another caller may be given the same one in between. */
 function checksumOf(hasher: Hasher): Checksum {
   let begun = false;
   const begin = (): void => {

@@ -26,7 +26,7 @@ export class Workpiece {
   #message: Uint8Array;
   #parts: Omit<FrameParts, 'message'> | undefined;
   #file: Uint8Array | undefined;
-  /** Whether the bytes at hand are nobody else's. */
+  /** Whether the bytes at hand belong to this workpiece alone. */
   #owned = false;
 
   /**
@@ -41,7 +41,7 @@ export class Workpiece {
     private readonly checksums: ChecksumProvider,
   ) {
     if (file.framing === 'unknown') {
-      // Nobody knows where the message is: all there is are bytes.
+      // The message's place is not known: all there is are bytes.
       this.#stage = 'header';
       this.#message = new Uint8Array(0);
       this.#file = file.bytes;

@@ -45,7 +45,7 @@ function before(written: readonly (number | null)[], at: number, ahead: number |
   return written.length === 1 ? (ahead ?? 0) + (written[0] ?? 0) : ahead;
 }
 
-/** Bytes that actions write, in the message and behind it. */
+/** Bytes that actions write, in the message and after it. */
 function configurationOf({ blobs, words }: ContextRow): number {
   return blobs.reduce((sum, { bytes }) => sum + bytes, 0) + words.bytes;
 }

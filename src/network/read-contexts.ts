@@ -23,16 +23,17 @@ export async function readContexts(
   const drawing = new Drawing();
   const groups = new Set<string>();
   let variants = 0;
+  const isOnly = new Set(coreOps.map(({ path }) => GROUP.exec(path)?.[0])).size === 1;
   for (const op of coreOps) {
     // Of variants for several layouts of clusters, one is drawn: they are the same network.
-    const group = /^network_groups\[\d+\]/.exec(op.path)?.[0] ?? op.path;
+    const group = GROUP.exec(op.path)?.[0] ?? op.path;
     if (!op.nodes.some(({ kind }) => kind === 'context')) continue;
     if (/partial_/.test(op.path) && groups.has(group)) {
       variants++;
       continue;
     }
     groups.add(group);
-    drawing.add(op.nodes, op.links);
+    drawing.add(op.nodes, op.links, isOnly);
   }
   if (variants > 0) remarks.push(`${variants} more variants, for other layouts of clusters, are not drawn`);
   const { layers, edges, contexts } = drawing;
@@ -55,17 +56,20 @@ export async function readContexts(
 
 type Nodes = Awaited<ReturnType<typeof contextGraph>>['coreOps'][number]['nodes'];
 
+const GROUP = /^network_groups\[\d+\]/;
+
 /** Layers and edges as core operations are added. */
 class Drawing {
   readonly layers: NetworkLayer[] = [];
   readonly edges: NetworkEdge[] = [];
   readonly contexts: NetworkContext[] = [];
 
-  add(nodes: Nodes, links: readonly GraphLink[]): void {
+  /** @param isOnly whether there is no other network group, so that a context's number says which one it is */
+  add(nodes: Nodes, links: readonly GraphLink[], isOnly: boolean): void {
     const layerOf: (number | undefined)[] = [];
     for (const [at, { kind, path, name, position, offset, bytes }] of nodes.entries()) {
       if (kind === 'preliminary') continue;
-      const called = name === '' ? path : name;
+      const called = name !== '' ? name : isOnly ? `context_${position}` : path;
       layerOf[at] = this.layers.length;
       const context = this.contexts.length;
       this.contexts.push({

@@ -110,7 +110,7 @@ function isHash({ name }: HeaderField): boolean {
   return name === 'md5' || name === 'crc' || name.endsWith('xxh3') || name === 'magic';
 }
 
-/** Rows of what is behind the message, as far as it is there. */
+/** Rows of what is after the message, as far as it is there. */
 export async function sectionRows(
   source: Source,
   frame: Frame,

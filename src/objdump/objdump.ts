@@ -40,7 +40,7 @@ export type RowTaker = (row: Row) => void | Promise<void>;
 
 /**
  * A file by its bytes: the fields of its header, the records of its message as they are on the wire, and what is
- * behind it. Whatever the bytes are, rows follow each other from the first byte to the last one without gaps or
+ * after it. Whatever the bytes are, rows follow each other from the first byte to the last one without gaps or
  * overlaps, unless only some of them are asked for.
  *
  * The file is gone over once, in a window of it; payloads of bytes fields are not read.
@@ -110,7 +110,7 @@ async function walk(
   }
 }
 
-/** A header that cannot be read: nobody knows what is behind its prefix. What is wrong with it stands there. */
+/** A header that cannot be read: what follows its prefix is not known. What is wrong with it stands there. */
 async function showRest(
   source: Source,
   at: number,

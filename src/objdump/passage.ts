@@ -25,13 +25,13 @@ export interface WalkPlace {
 }
 
 /**
- * Passes over what is left of a row behind its head, which may go on past the window, and past the source: how many
+ * Passes over what is left of a row after its head, which may go on past the window, and past the source: how many
  * bytes it accounts for is only known then.
  */
 export class Passage {
   /** The end of what the row accounts for; -1 when nothing is passed over. */
   #target = -1;
-  /** Whether the row is told already: then nobody waits for its end. */
+  /** Whether the row is written already: then its end is not waited for. */
   #isTold = false;
   /** State of the string that is being passed over. */
   #utf8 = NO_TEXT;

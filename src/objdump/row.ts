@@ -14,7 +14,7 @@ export type RowKind =
   | 'group-end'
   /** Bytes that cannot be read as records; or, of no length, the place where what is open ends too early. */
   | 'broken'
-  /** What lies around the message: padding, configuration words, additional information, and what nobody claims. */
+  /** What lies around the message: padding, configuration words, additional information, and what belongs to none of these. */
   | 'section';
 
 /** A varint with more bytes than it needs. */
@@ -50,7 +50,7 @@ export interface RowProblem {
   readonly detail: string;
 }
 
-/** One line of an object dump. A walk reuses one: whoever keeps it copies it. */
+/** One line of an object dump. A walk reuses one: copy it to keep it. */
 export class Row {
   /** What the row is about. */
   kind: RowKind = 'record';
@@ -68,7 +68,7 @@ export class Row {
   field: FieldTable | undefined = undefined;
   /** Of the message around it; undefined where that is not known. */
   holder: MessageTable | undefined = undefined;
-  /** Bytes of the tag, and of the length behind it where there is one. */
+  /** Bytes of the tag, and of the length after it where there is one. */
   headLength = 0;
   /** Bytes of the payload, as its length says; of numbers, those of the value. */
   claimed = 0;

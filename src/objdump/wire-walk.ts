@@ -56,7 +56,7 @@ export interface WalkOptions {
 
 /**
  * The records of a message in file order, one row each, whatever the bytes are. Where they stop making sense there
- * is a row that says so, and the walk goes on behind the nearest length around it. Rows follow each other without
+ * is a row that says so, and the walk goes on after the nearest length around it. Rows follow each other without
  * gaps or overlaps, from the first byte to the last one there is.
  */
 export class WireWalk implements WalkPlace {

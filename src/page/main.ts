@@ -2,9 +2,19 @@ import './app.css';
 import { mount } from 'svelte';
 import { letErrorsCross } from './engine/errors.js';
 import App from './shell/App.svelte';
+import { keptFiles } from './state/kept-files.svelte.js';
 import { servedFiles } from './state/served.js';
 import { session } from './state/session.svelte.js';
 
 letErrorsCross();
 mount(App, { target: document.getElementById('app') as HTMLElement });
-session.open(servedFiles());
+const served = servedFiles();
+session.open(served);
+const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+// An address that was opened anew may be about another file.
+if (served.length === 0 && entry !== undefined && ['reload', 'back_forward'].includes(entry.type)) {
+  // A file that was opened meanwhile is the one that is wanted.
+  void keptFiles.restore().then((files) => {
+    if (session.files.length === 0) session.open(files);
+  });
+}

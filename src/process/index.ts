@@ -1,4 +1,5 @@
 /** Running other programs: needs Node. */
+export { isRunning } from './alive.js';
 export { type CommandFile, findCommand } from './command-file.js';
 export { canLimit, type ProcessLimits } from './limits.js';
 export { RepeatedCommand, type RepeatedCommandOptions } from './repeated-command.js';

@@ -203,7 +203,7 @@ class Shell {
     };
   }
 
-  /** Waits until nobody can write to the outputs any more, or for so long. */
+  /** Waits until no process can write to the outputs any more, or for so long. */
   #silence(ms: number): Promise<void> {
     const { stdout, stderr } = this.#child;
     const open = [stdout, stderr].filter((stream) => stream !== null && !stream.readableEnded);
@@ -234,7 +234,7 @@ class Shell {
     try {
       process.kill(-this.#child.pid, signal);
     } catch {
-      // Nobody is left in it.
+      // The group is empty.
     }
   }
 

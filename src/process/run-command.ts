@@ -38,7 +38,7 @@ export interface RunResult {
   readonly status: RunStatus;
   /** The exit code, where it exited. */
   readonly code: number | null;
-  /** The signal that ended it, whoever sent it. */
+  /** The signal that ended it, from any sender. */
   readonly signal: NodeJS.Signals | null;
   readonly stdout: Uint8Array;
   readonly stderr: Uint8Array;
@@ -195,7 +195,7 @@ function killGroup(leader: number | undefined, signal: NodeJS.Signals): void {
   try {
     process.kill(-leader, signal);
   } catch {
-    // Nobody is left in it.
+    // The group is empty.
   }
 }
 

@@ -86,7 +86,7 @@ function marksOf(pid: number): string[] {
     const value = environment.slice(at + MARK_VARIABLE.length + 1).split('\0', 1)[0] as string;
     return (value.match(/[^;]+;/g) ?? []).filter((mark) => mark.startsWith(`${ours}.`));
   } catch {
-    return []; // It has ended, or belongs to somebody else.
+    return []; // It has ended, or belongs to another user.
   }
 }
 

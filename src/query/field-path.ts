@@ -36,7 +36,7 @@ export function findField(
   ) {
     level--;
   }
-  // Where nobody has it, the row's own message is what it should have been in.
+  // Where none has it, the row's own message is what it should have been in.
   let table: MessageTable | undefined = levels[level]?.table;
   if (table === undefined || fieldNamed(table, first.name) === undefined) {
     table = levels[fromRoot ? 0 : levels.length - 1]?.table;

@@ -58,7 +58,7 @@ export interface Aggregate {
 
 /**
  * Understands a question. The expression is a selector (`network_groups[*].contexts[*].context_index`, see
- * `parseSelector`), behind which columns may follow after commas.
+ * `parseSelector`), after which columns may follow after commas.
  * @throws QueryMistake where a part of it is none
  */
 export function parseQuery(expression: string, options: QueryOptions = {}): Question {

@@ -18,7 +18,7 @@ const MAX_ELEMENT = 256 * 1024 * 1024;
 
 /**
  * The level of the innermost list on the way, whose elements can be looked at one by one as they come: nothing that
- * is asked for lies around them, and nothing behind them can undo them. Undefined where there is none.
+ * is asked for lies around them, and nothing after them can undo them. Undefined where there is none.
  */
 export function streamableLevel({ scope, selector }: Question): number | undefined {
   const { levels, reads } = scope;

@@ -27,7 +27,7 @@ const WORD =
 const MAX_LENGTH = 10_000;
 
 /**
- * The words of an expression, with an `end` behind the last.
+ * The words of an expression, with an `end` after the last.
  * @throws QueryMistake at what is none
  */
 export function tokensOf(text: string): Token[] {

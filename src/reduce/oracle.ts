@@ -14,7 +14,7 @@ export interface VerdictStore {
   set(key: string, verdict: boolean): void;
 }
 
-/** Thrown to whoever waits for a verdict that will not come: out of checks, or called off. */
+/** Thrown where a verdict is awaited that will not come: out of checks, or called off. */
 export class Stopped extends Error {
   constructor(readonly reason: 'checks' | 'signal') {
     super(reason);

@@ -57,7 +57,7 @@ export type PassName = 'frame' | 'structure' | 'hoist' | 'alike' | 'contents' | 
 export interface Pass {
   /** What it tried. */
   readonly name: PassName;
-  /** Bytes of the file behind it. */
+  /** Bytes of the file after it. */
   readonly size: number;
   /** Checks that it took. */
   readonly checks: number;

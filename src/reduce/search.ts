@@ -18,7 +18,7 @@ interface Bet {
  * Goes through attempts until none is left, adopting every candidate that is interesting.
  *
  * Most attempts fail, so several are checked at once, each as if those before it had failed. When one turns out
- * to be interesting, those behind it were made from a file that is not the smallest any more: they are called off
+ * to be interesting, those after it were made from a file that is not the smallest any more: they are called off
  * and wait again. So the outcome is that of one check at a time, whatever `jobs`.
  */
 export class Search {
@@ -58,7 +58,7 @@ export class Search {
         if (first.candidate !== undefined) fruitless++;
         if (!isInteresting) continue;
         fruitless = 0;
-        // What would not have been queued if nobody had bet on a failure.
+        // What was queued only in the hope of a failure.
         const never = new Set([first, ...bets].flatMap(({ followers }) => [...followers]));
         for (const { waiting, verdict, controller } of bets) {
           controller.abort();
@@ -90,7 +90,7 @@ export class Search {
     const candidate = await attempt.candidate(this.subject);
     const controller = new AbortController();
     const verdict = this.#verdict(candidate, controller.signal);
-    // It is awaited in its turn; until then a failure is nobody's.
+    // It is awaited in its turn; until then a failure must not be unhandled.
     verdict.catch(() => {});
     return {
       waiting,

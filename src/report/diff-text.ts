@@ -24,7 +24,7 @@ function quoted(value: string, bytes: number): string {
   return `${JSON.stringify(escapeText(text))}${size}`;
 }
 
-/** What a change is, in a few words behind its path. */
+/** What a change is, in a few words after its path. */
 export function changeText(change: Change): string {
   const { kind, type, before, after, copyOf, partner, firstDifference } = change;
   const was = before === null ? '' : shownText(before.shown, type);

@@ -36,7 +36,7 @@ const L3_LABEL = piece(' l3=');
 const LEGACY_LABEL = piece(' l3(legacy)=');
 const L2_LABEL = piece(' l2_write=');
 
-/** Writes actions and triggers: a mnemonic, and the operands behind it. */
+/** Writes actions and triggers: a mnemonic, and the operands after it. */
 export class DisasmSteps {
   readonly #out: TextBuffer;
   readonly #names: DisasmNames;

@@ -19,6 +19,7 @@ export const FORMATS = [
   'gitlab',
   'markdown',
   'csv',
+  'html',
   'lines',
 ] as const;
 /** A format of a validation's report. */
@@ -73,6 +74,8 @@ export async function reporterOf(format: Format, options: ReportOptions): Promis
       return (await import('./markdown.js')).markdownReporter(failOn);
     case 'csv':
       return (await import('./csv.js')).csvReporter(failOn);
+    case 'html':
+      return (await import('./html.js')).htmlReporter();
     case 'lines':
       return (await import('./lines.js')).linesReporter(failOn);
   }

@@ -108,7 +108,7 @@ function summaryLine(file: ReportedFile, palette: Palette): string {
   return file.verdict === 'unreadable' ? line : `${line}  ${palette.dim(containerText(file))}`;
 }
 
-/** Of a file that needs somebody's attention, what for. */
+/** What a file needs attention for. */
 function quietLines(file: ReportedFile, palette: Palette, failOn: FailOn | undefined): string {
   const refusals = predictionProblems(file, failOn).map(
     ({ message }) => `            ${palette.red(escapeText(message))}\n`,

@@ -37,7 +37,7 @@ export class LineCache {
   /**
    * Copies the line of `key[from, end)` to `into`, which has room for 8 more bytes than the longest line. Goes by
    * words, wherever they lie: bytes take three times as long and more.
-   * @returns the position behind it; -1 where it is not known. Then `remember` takes it.
+   * @returns the position after it; -1 where it is not known. Then `remember` takes it.
    */
   copy(key: Uint8Array, from: number, end: number, into: Uint8Array, at: number): number {
     const size = end - from;

@@ -89,7 +89,7 @@ function remediesOf(
 ): string[] {
   const remedies = taking.length === 0 ? [] : [`use release ${taking.join(' or ')} of the runtime`];
   if (code === 'frame-version-unsupported') {
-    // Words lie behind the message from version 1 on, and version 0 has no place for them.
+    // Words lie after the message from version 1 on, and version 0 has no place for them.
     if (newestContainer > 0 && (version ?? 0) > newestContainer) {
       remedies.push(
         `protomdl convert --framing ${newestContainer}, and ask again: the message may need more, too`,

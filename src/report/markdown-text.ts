@@ -11,7 +11,7 @@ export function markdownText(text: string): string {
       .replaceAll('<', '&lt;')
       .replaceAll('>', '&gt;')
       .replace(/[\\`*_[\]|~:]/g, '\\$&')
-      // Pages look for names, numbers and addresses behind these in what they have rendered; this parts them unseen.
+      // Pages look for names, numbers and addresses after these in what they have rendered; this parts them unseen.
       .replace(/[@#](?=\S)|\bwww(?=\.)/gi, '$&<!-- -->')
   );
 }

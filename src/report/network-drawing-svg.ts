@@ -38,7 +38,8 @@ export function networkDrawingSvg(
 ): string {
   const { layout, boxes, links, words } = drawing;
   const top = isSmall ? 0 : LEGEND;
-  const width = Math.ceil(layout.width + 2 * MARGIN);
+  const legendWidth = colours.legend.reduce((sum, { title: of }) => sum + 30 + of.length * LETTER, MARGIN);
+  const width = Math.ceil(Math.max(layout.width + 2 * MARGIN, isSmall ? 0 : legendWidth));
   const height = Math.ceil(layout.height + 2 * MARGIN + top);
   const isLit = (at: number): boolean => lit === undefined || lit.has(boxes[at]?.key ?? '');
   const routes = links.map(({ from, to }, at) => {

@@ -54,9 +54,9 @@ export function networkFacts(network: Network): string[] {
   const { source, problem, names, layers, edges, contexts, compiler, framesPerSecond, slowest } = network;
   const facts: string[] = [];
   if (names.length > 0) facts.push(`${names.length === 1 ? 'network' : 'networks'} ${names.join(', ')}`);
-  const what = source === 'notes' ? 'layer' : 'context, input or output';
   const amounts = [
-    source === 'notes' ? counted(layers.length, what) : `${layers.length} contexts, inputs and outputs`,
+    // Without notes, nodes are contexts, inputs and outputs.
+    counted(layers.length, source === 'notes' ? 'layer' : 'node'),
     counted(edges.length, 'edge'),
     counted(contexts.length, 'context'),
   ];

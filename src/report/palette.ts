@@ -1,4 +1,4 @@
-/** The few ways a report sets text off. Whoever writes to a terminal brings one with colours. */
+/** The few ways a report sets text off. The writer to a terminal brings one with colours. */
 export interface Palette {
   /** Whether it colours at all; where not, marks are made with characters. */
   readonly colours: boolean;

@@ -6,6 +6,16 @@ export interface ReportedFile extends FileReport {
   readonly path: string;
   /** Its address for reports that have addresses, where it is no file of this machine. */
   readonly uri?: string;
+  /** For reports that have pictures. */
+  readonly pictures?: readonly ReportPicture[];
+}
+
+/** A picture of a file in its report. */
+export interface ReportPicture {
+  /** What it shows, for its heading. */
+  readonly title: string;
+  /** A whole `<svg>` element, which needs no script and nothing from elsewhere. */
+  readonly svg: string;
 }
 
 /**
@@ -21,6 +31,8 @@ export type Excerpt = (offset: number, length: number) => Uint8Array | undefined
 export interface Reporter {
   /** Files may come in whatever order they are done. */
   readonly anyOrder?: boolean;
+  /** Whether it shows `pictures` of files; making them takes longer than a report without. */
+  readonly needsPictures?: boolean;
   /** What comes before the first file. */
   begin(): string;
   /** Text of one file. Files come in a fixed order, whatever the number of workers. */

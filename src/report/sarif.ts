@@ -26,7 +26,7 @@ const LEVELS = { error: 'error', warning: 'warning', info: 'note' } as const sat
 
 /**
  * SARIF 2.1.0. Results are written as files come, and what they refer to (the rules, the files that could not
- * be read) behind them, so that no report is held in memory.
+ * be read) after them, so that no report is held in memory.
  */
 export function sarifReporter(tool: Tool, catalogue: Catalogue, failOn: FailOn = 'error'): Reporter {
   const rules: ReportingDescriptor[] = [];

@@ -13,7 +13,7 @@ const TITLE_HEIGHT = 15;
 const FONT = 11;
 /** What a letter takes on average. */
 const LETTER = 6.1;
-/** Blocks that nobody could see are left out; what is around them shows their place. */
+/** Blocks too small to be seen are left out; what is around them shows their place. */
 const LEAST_SIDE = 0.6;
 /** Most blocks of a picture. */
 const MAX_BLOCKS = 20_000;

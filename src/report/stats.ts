@@ -90,7 +90,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
         right('actions'),
         right('edge layers'),
         right('in blobs'),
-        right('behind the message'),
+        right('after the message'),
         ...BYTES,
       ],
       rows: contexts.map((context) => [
@@ -106,7 +106,7 @@ export function statsTables(stats: FileStats, all: boolean): StatsTable[] {
       more: stats.contextCount - contexts.length,
     },
     {
-      title: 'configuration words behind the message',
+      title: 'configuration words after the message',
       columns: [left('of'), right('channel'), right('writes'), ...BYTES],
       rows: wordRows(stats, sized),
       more: 0,
@@ -289,7 +289,7 @@ const CHANGE_TITLES: Readonly<Record<ChangeTable, string>> = {
   field: 'fields (own bytes)',
   group: 'network groups',
   context: 'contexts',
-  words: 'configuration words behind the message',
+  words: 'configuration words after the message',
   action: 'actions',
   trigger: 'triggers of operations',
   blob: 'blobs',

@@ -12,13 +12,13 @@ const SLACK = 4096;
 /**
  * Text as the bytes it will be written as. Where there are millions of lines, making a string of each takes longer
  * than all else. Lines that come by the million are put into `bytes` with the functions below, which take a position
- * and return the one behind.
+ * and return the one after.
  */
 export class TextBuffer {
   bytes: Uint8Array;
   length = 0;
 
-  /** @param size it grows past that only where somebody writes much at once */
+  /** @param size it grows past that only where much is written at once */
   constructor(readonly size: number) {
     this.bytes = new Uint8Array(size + SLACK);
   }

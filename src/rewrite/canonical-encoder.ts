@@ -21,7 +21,7 @@ const { messages } = entriesOf(MDL);
 /**
  * Writes messages in memory as an encoder would that had parsed them: fields in the order of their numbers,
  * occurrences of a message merged, of a scalar the last, of a oneof the member that counts, lists of numbers packed,
- * nothing that is the default anyway, everything in the fewest bytes; unknown fields behind, in their order.
+ * nothing that is the default anyway, everything in the fewest bytes; unknown fields after, in their order.
  */
 export class CanonicalEncoder {
   readonly #writer = new ReverseWriter();
@@ -213,7 +213,7 @@ export class CanonicalEncoder {
     else if (field.repeated) {
       for (let i = found.length - 1; i >= 0; i--) this.#record(bytes, found[i] as number, level);
     } else if (entry.kind === MESSAGE && found.length > 1) {
-      // By definition the same as one occurrence whose payload is those of all, one behind another.
+      // By definition the same as one occurrence whose payload is those of all, one after another.
       const joined = this.#joined(bytes, found);
       this.#inner(joined, 0, joined.length, entry, level);
     } else this.#record(bytes, last, level);
@@ -233,7 +233,7 @@ export class CanonicalEncoder {
     return joined;
   }
 
-  /** A message in one that is being written: there is nothing kept behind it that was not written. */
+  /** A message in one that is being written: there is nothing kept after it that was not written. */
   #inner(bytes: Uint8Array, from: number, to: number, { field, child }: Entry, level: number): void {
     const before = this.#writer.size;
     this.#kept.begin(level, 0);

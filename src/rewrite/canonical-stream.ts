@@ -16,7 +16,7 @@ export const MAX_IN_MEMORY = 256 * 1024;
 /** Stretches that a large message may be scattered over: a hostile file has as many as it has bytes. */
 const MAX_STRETCHES = 1 << 20;
 
-/** An unknown group is rewritten in memory; nobody writes larger ones. */
+/** An unknown group is rewritten in memory; no compiler writes larger ones. */
 const MAX_GROUP = 1 << 26;
 
 /** Where the records of one field are. */
@@ -65,7 +65,7 @@ export class CanonicalStream {
   }
 
   /**
-   * Writes the message that these payloads make, one behind another.
+   * Writes the message that these payloads make, one after another.
    * @returns whether it was not canonical
    */
   async write(spans: readonly Span[], known: Message, sink: ByteSink): Promise<boolean> {

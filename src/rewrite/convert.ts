@@ -17,10 +17,10 @@ export interface ConvertOptions {
   readonly to: TargetFraming;
   /** What the file is (default: what it looks like). */
   readonly framing?: FramingMode;
-  /** Leave out what the target has no room for: configuration words, resources, bytes behind everything. */
+  /** Leave out what the target has no room for: configuration words, resources, bytes after everything. */
   readonly dropWords?: boolean;
   /**
-   * To version 3: bytes of padding behind the message (default: those that the file has, if it is of version 3 and
+   * To version 3: bytes of padding after the message (default: those that the file has, if it is of version 3 and
    * the words still begin at a multiple of 4096 with them; otherwise as many as that takes).
    */
   readonly padding?: number;
@@ -87,7 +87,7 @@ async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
   const target = to === 'bare' ? 'a bare message' : `version ${to}`;
   const words = sectionOf(file, 'ccws');
   if (!hasWords && words.length > 0) {
-    const held = `${words.length} bytes of configuration words lie behind the message`;
+    const held = `${words.length} bytes of configuration words lie after the message`;
     throw new ProtomdlError(
       'convert-loses-words',
       `${held}, and ${target} has no place for them`,
@@ -97,14 +97,14 @@ async function refuseLosses(file: ModelFile, to: TargetFraming): Promise<void> {
   if (!hasWords && file.frame !== null) {
     const pointer = await findsField(file, WORDS_BEHIND);
     if (pointer !== undefined) {
-      const text = `an action takes its data from behind the message, where ${target} has nothing`;
+      const text = `an action takes its data from after the message, where ${target} has nothing`;
       throw new ProtomdlError('convert-loses-words', text, pointer.offset);
     }
   }
   if (to === 3) return;
   const resource = file.frame?.version === 3 ? await findsField(file, EXTERNAL_RESOURCE) : undefined;
   if (resource !== undefined) {
-    const text = `a resource lies behind the message, and ${target} has no place for it`;
+    const text = `a resource lies after the message, and ${target} has no place for it`;
     throw new ProtomdlError('convert-loses-bytes', text, resource.offset);
   }
   // Zeros that fill a page up say nothing.
@@ -138,7 +138,7 @@ async function remarksOn(file: ModelFile, to: TargetFraming, dropWords: boolean)
     }
   }
   if (!hasWords && dropWords && (await findsField(file, WORDS_BEHIND)) !== undefined) {
-    remarks.push('actions take their data from behind the message, where nothing is any more');
+    remarks.push('actions take their data from after the message, where nothing is any more');
   }
   return remarks;
 }

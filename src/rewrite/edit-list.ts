@@ -14,7 +14,7 @@ export interface Edit {
   /** Bytes that are taken out there. */
   readonly removed: number;
   readonly head: Uint8Array;
-  /** Comes behind the head: as much as it has. */
+  /** Comes after the head: as much as it has. */
   readonly content?: Source;
   /** Of a record that is added: the payload of the message that it is put at the end of. */
   readonly within?: Span;
@@ -74,7 +74,7 @@ export async function withHeads(file: ModelFile, edits: readonly Edit[]): Promis
       continue;
     }
     const { offset, valueOffset, length } = tape;
-    // An edit is passed when its message is left, or a record behind it begins.
+    // An edit is passed when its message is left, or a record after it begins.
     while (edits[next] !== undefined && isPassed(edits[next] as Edit, offset)) {
       const outer = open.at(-1);
       if (outer !== undefined) outer.grown += growth(edits[next] as Edit);

@@ -10,7 +10,7 @@ function entryOf(typeName: string, name: string): Entry {
   return found;
 }
 
-/** Actions with configuration words of their own, and those that point behind the message. */
+/** Actions with configuration words of their own, and those that point after the message. */
 export const WORDS_INSIDE = entryOf('ProtoMDLAction', 'write_data_ccw');
 export const WORDS_BEHIND = entryOf('ProtoMDLAction', 'write_data_ccw_ptr');
 export const EXTERNAL_RESOURCE = entryOf('ProtoMDLMdl', 'external_resources');

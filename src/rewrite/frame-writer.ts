@@ -82,7 +82,7 @@ export class PartsRewriting implements Rewriting {
     return headerSize + size;
   }
 
-  /** Writes everything behind the header, and makes the header of it. */
+  /** Writes everything after the header, and makes the header of it. */
   async #body(
     frame: FrameKind,
     take: ByteTaker,

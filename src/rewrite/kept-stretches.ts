@@ -2,7 +2,7 @@ import type { ReverseWriter } from './reverse-writer.js';
 
 /**
  * What stays as it is of the messages that are open, level by level: it is written, as one stretch, when something
- * behind the stretch has changed, and never where nothing has. Messages are gone through from their end.
+ * after the stretch has changed, and never where nothing has. Messages are gone through from their end.
  */
 export class KeptStretches {
   readonly #from: number[] = [];
@@ -21,7 +21,7 @@ export class KeptStretches {
     this.#isBegun[level] = false;
   }
 
-  /** A message in it is about to be gone into; what is behind that, from here on, is kept so far. */
+  /** A message in it is about to be gone into; what is after that, from here on, is kept so far. */
   enter(level: number, end: number): void {
     this.#from[level] = end;
     this.#isBegun[level] = false;
@@ -32,7 +32,7 @@ export class KeptStretches {
     return this.writer.size - (this.#mark[level] as number);
   }
 
-  /** Everything in front of this level's own records is about to change: what is behind them is written. */
+  /** Everything in front of this level's own records is about to change: what is after them is written. */
   change(bytes: Uint8Array, level: number): void {
     for (let outer = 0; outer < level; outer++) {
       if (this.#isBegun[outer] === true) continue;

@@ -29,7 +29,7 @@ export interface ModelFile {
 /**
  * Looks at how a file is framed. A source that cannot go back is held in memory.
  * @throws ProtomdlError `source-*`, and `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported`
- *   where nobody can say where the message is
+ *   where the message's place is not known
  */
 export async function openModelFile(input: Source, framing: FramingMode = 'auto'): Promise<ModelFile> {
   const source = input.randomAccess && input.size !== undefined ? input : await hold(input);
@@ -94,7 +94,7 @@ const UNREADABLE: ReadonlySet<string> = new Set([
 const ABOUT = {
   'bad-magic': 'neither a message nor a header begins like this',
   'truncated-header': 'the file ends inside of its header',
-  'version-unsupported': 'the header is of a version that nobody knows',
+  'version-unsupported': 'the header is of an unknown version',
 } as const;
 
 function unreadableFrame(problem: keyof typeof ABOUT, version: number | null): ProtomdlError {

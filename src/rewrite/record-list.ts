@@ -16,11 +16,11 @@ import { varintSize } from '../wire/record-writer.js';
 /** The entries of one message by tag; undefined inside of unknown groups. */
 export type Known = ReturnType<typeof entriesOf>['messages'][number] | undefined;
 
-/** Sorts behind every field number: unknown fields come last. */
+/** Sorts after every field number: unknown fields come last. */
 export const UNKNOWN_KEY = 0x7fffffff;
 
 /**
- * The direct records of messages in memory, those of a message behind those of what it lies in: a stack, so that
+ * The direct records of messages in memory, those of a message after those of what it lies in: a stack, so that
  * reading a million messages allocates nothing.
  */
 export class RecordList {
@@ -50,12 +50,12 @@ export class RecordList {
     return this.#table[record * 4 + 1] as number;
   }
 
-  /** Where its value begins: behind the tag, and behind the length of a LEN record. */
+  /** Where its value begins: after the tag, and after the length of a LEN record. */
   valueOf(record: number): number {
     return this.#table[record * 4 + 2] as number;
   }
 
-  /** Where it ends; of a group, behind its end tag. */
+  /** Where it ends; of a group, past its end tag. */
   endOf(record: number): number {
     return this.#table[record * 4 + 3] as number;
   }
@@ -75,7 +75,7 @@ export class RecordList {
 
   /**
    * Adds the records of the message in `bytes[from, to)`, or of the group that ends before `to`.
-   * @throws ProtomdlError for what cannot be read, which whoever checked the file first does not meet
+   * @throws ProtomdlError for what cannot be read, which a caller that checked the file first does not meet
    */
   list(bytes: Uint8Array, from: number, to: number, known: Known): void {
     const cursor = this.#cursor;

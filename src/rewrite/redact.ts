@@ -21,7 +21,7 @@ export interface RedactOptions {
  * validate finds the same in it. Numbers stay (shapes, quantization, timestamp), and so do the tool chain's version
  * and the names of features. Checksums are true where they were true.
  * @param source must stay open until the rewriting is written; one that cannot go back is held in memory
- * @throws ProtomdlError `frame-*` where nobody can say where the message is; `source-*`
+ * @throws ProtomdlError `frame-*` where the message's place is not known; `source-*`
  */
 export async function redact(source: Source, { framing }: RedactOptions = {}): Promise<Rewriting> {
   return new Redaction(await openModelFile(source, framing));
@@ -64,7 +64,7 @@ class Redaction implements Rewriting {
     return size;
   }
 
-  /** Everything behind the header. */
+  /** Everything after the header. */
   async #body(take: ByteTaker): Promise<void> {
     const { file } = this;
     await new MessageRedaction(file.source, take).write(file.message);

@@ -103,9 +103,9 @@ export async function replace(
   return { paths, isAdded, write: (take, options) => rewriting.write(take, options) };
 }
 
-/** A value as it is written: a whole number or float behind its tag, or the payload of a LEN record. */
+/** A value as it is written: a whole number or float after its tag, or the payload of a LEN record. */
 interface EncodedValue {
-  /** Of a number: the bytes behind its tag. */
+  /** Of a number: the bytes after its tag. */
   readonly number?: Uint8Array;
   readonly payload?: Source;
 }

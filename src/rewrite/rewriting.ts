@@ -8,7 +8,7 @@ export interface RewriteOptions {
   /** Makes the checksums of a frame (default: WebAssembly). */
   readonly checksums?: ChecksumProvider;
   /**
-   * Writes over what was written: with it the header is written last, and everything behind it is made once. Without
+   * Writes over what was written: with it the header is written last, and everything after it is made once. Without
    * it, it is made twice, for a checksum stands before what it is of.
    */
   readonly patch?: (offset: number, bytes: Uint8Array) => void | Promise<void>;

@@ -35,7 +35,7 @@ export class SpanReader {
     return this.#window.subarray(offset - this.#base, offset - this.#base + length);
   }
 
-  /** Spans one behind another; a copy where there are several. Valid until the next call. */
+  /** Spans one after another; a copy where there are several. Valid until the next call. */
   async readAll(spans: readonly Span[]): Promise<Uint8Array> {
     const [only] = spans;
     if (spans.length === 1 && only !== undefined) return this.read(only);

@@ -2,7 +2,7 @@ import type { ByteTaker } from './rewriting.js';
 
 const ZEROS = new Uint8Array(1 << 16);
 
-/** So many bytes of zeros, piece by piece; nobody may write to the pieces. */
+/** So many bytes of zeros, piece by piece; the pieces must not be written to. */
 export async function writeZeros(length: number, take: ByteTaker): Promise<void> {
   for (let left = length; left > 0; left -= ZEROS.length) {
     const taken = take(left < ZEROS.length ? ZEROS.subarray(0, left) : ZEROS);

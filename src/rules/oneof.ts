@@ -86,7 +86,7 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: ['4.20.0', '4.23.0'],
       about: () => ({
-        why: 'Nobody knows what the operation waits for.',
+        why: 'The operation does not say what it waits for.',
         runtime:
           'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
         wrong: 'operations { trigger { unique_id: 7 } }',
@@ -114,7 +114,7 @@ export const oneofRules: Rule = {
       stage: 'load',
       refusedBy: ['4.20.0', '4.23.0'],
       about: () => ({
-        why: 'Nobody knows what is to be done.',
+        why: 'The action does not say what is to be done.',
         runtime:
           'Rejected: INTERNAL_FAILURE when the network is configured up to 4.11, INVALID_HEF at load from 4.12.',
         wrong: 'actions { unique_id: 7 }',

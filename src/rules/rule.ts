@@ -1,7 +1,6 @@
 import type { CodeInfo } from '../diagnostics/catalogue.js';
 import type { Report } from '../diagnostics/diagnostic.js';
 import type { Span } from '../diagnostics/span.js';
-import type { EdgeLayerView } from '../model/index.js';
 import type { Subscription } from '../scan/index.js';
 import type {
   ContextFacts,
@@ -23,8 +22,8 @@ export interface Rule {
   readonly needs?: Subscription;
   /** At the end of a suspect element of this message type. */
   readonly elements?: Readonly<Record<string, (element: ElementFacts, report: Report) => void>>;
-  /** At the end of every edge layer that could be read; the view is good during the call. */
-  readonly edge?: (view: EdgeLayerView, report: Report, edge: EdgeFacts) => void;
+  /** At the end of every edge layer that could be read. */
+  readonly edge?: (edge: EdgeFacts, report: Report) => void;
   /**
    * For each tensor, mux and image in an edge layer that the loader reads, parts before what they are part
    * of. The facts are good during the call.
@@ -63,6 +62,8 @@ export interface ElementFacts {
   reference(field: string): Reference;
   /** Occurrences of a repeated field. */
   count(field: string): number;
+  /** Name of the field that it is an element of; '' for the root. */
+  readonly field: string;
   /** Which occurrence of its field the element is; with `levels`, the record so many levels above it. */
   index(levels?: number): number;
   /** Whether a oneof (given by one of its members) has no member that the schema knows. */

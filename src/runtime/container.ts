@@ -8,7 +8,7 @@ const PARSE_ERRORS: readonly {
   readonly code: string;
   isMet(finding: LoggedFinding, release: ReleaseFacts): boolean;
 }[] = [
-  // Whoever comes by a record that claims too much stops there; what is inside it is only ours to say.
+  // A loader stops at a record that claims too much; what is inside it only we can say.
   { code: 'wire-truncated', isMet: ({ path, cause }, release) => release.passes(cause ?? path) },
   // A length or value is read to be skipped, too.
   { code: 'wire-varint-overflow', isMet: ({ path }, release) => release.passes(path) },

@@ -42,7 +42,7 @@ export class CoreOpLoad {
       }
     }
     if (!wraps) return undefined;
-    // Contexts are counted in eight bits: behind the last comes the first, over and over. Coming round to a
+    // Contexts are counted in eight bits: after the last comes the first, over and over. Coming round to a
     // boundary layer, the loader takes it for a second one of its name.
     return faultOf(names.size > 0 ? 'INVALID_HEF' : 'hang', 'context-count-u8-wrap');
   }

@@ -5,7 +5,7 @@ import { type Fault, faultOf } from './verdict.js';
 
 /** Extensions of the specification that every release takes in the mandatory list. */
 const LOADABLE = [0, 1, 2, 3, 4, 5, 6, 9, 10, 12];
-/** Padding by the hardware: optional, but from 4.16 on nobody minds to find it here. */
+/** Padding by the hardware: optional, but from 4.16 on no loader objects to it here. */
 const HW_PADDING = 11;
 
 /** Whether a release takes an extension in the mandatory list. */
@@ -27,5 +27,7 @@ export function extensionFault(
   }
   // From 4.21 on releases only take files that leave a calculation to them.
   if (!release.isFrom('4.21.0') || features.periphCalculation) return undefined;
-  return faultOf('HEF_NOT_SUPPORTED', 'extension-not-loadable');
+  const message =
+    'the extension PERIPH_CALCULATION_IN_HAILORT (26) is missing, which releases from 4.21 on ask for';
+  return { ...faultOf('HEF_NOT_SUPPORTED', 'extension-not-loadable'), message };
 }

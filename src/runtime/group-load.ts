@@ -63,7 +63,20 @@ export class GroupLoad {
     }
     // The last context is looked at, whether there is one or not.
     if (outputs === 'no-context') return this.#emptyFault(group);
-    return outputs === 'unlisted' ? faultOf('INVALID_HEF', 'sorted-outputs-missing') : undefined;
+    if (outputs === 'unlisted') return faultOf('INVALID_HEF', 'sorted-outputs-missing');
+    return this.#postProcessFault(group);
+  }
+
+  /** Post-processing is made last, of groups that the release takes for graphs: node by node, first what feeds one. */
+  #postProcessFault({ graph }: GroupReading['group']): Fault | undefined {
+    if (!this.features.netFlow) return undefined;
+    for (const node of graph?.nodes ?? []) {
+      const [unfed] = this.log.within('post-process-pad-unconnected', node);
+      if (unfed !== undefined) return faultOf('INVALID_HEF', unfed.code, unfed);
+      const [unknown] = this.log.within('post-process-decoder-unknown-pad', node);
+      if (unknown !== undefined) return faultOf('crash', unknown.code, unknown);
+    }
+    return undefined;
   }
 
   /** A group without contexts: none at all, or in a place where this release does not look. */

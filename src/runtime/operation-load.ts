@@ -13,7 +13,7 @@ interface Effect {
   readonly where?: (finding: LoggedFinding, release: ReleaseFacts) => boolean;
 }
 
-/** The path is the action's own where nobody knows the kind, or that of a member which some releases do not know. */
+/** The path is the action's own where the kind is not known, or that of a member which some releases do not know. */
 const isUnknown = ({ path }: LoggedFinding, release: ReleaseFacts): boolean =>
   path.endsWith(']') || !release.sees(path);
 /** Rules also warn of values that loaders take. */
@@ -53,7 +53,7 @@ const LIST = /^.*?\.operations?(?=\[)/;
 
 /**
  * The first fault in each list of operations, as a release meets them. They are known from what rules found;
- * lists that nobody reads (the ends of clusters, the order of triggers) have none.
+ * lists that no loader reads (the ends of clusters, the order of triggers) have none.
  */
 export class OperationFaults {
   readonly #first = new Map<string, FirstFault>();

@@ -25,7 +25,7 @@ export type Ending = StatusName | 'crash' | 'hang';
 export interface Fault {
   readonly ending: Ending;
   readonly code: string;
-  /** What the loader was reading; where that is not known here, whoever called it says so (`faultIn`). */
+  /** What the loader was reading; where that is not known here, the caller says so (`faultIn`). */
   readonly at?: Place;
   /** Why, where no finding says it. */
   readonly message?: string;

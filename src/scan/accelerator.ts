@@ -12,8 +12,11 @@ export interface Accelerator {
   /** The ids that passes take, for the scanner to go on with; passes leave to it the first one in doubt. */
   readonly ids: IdMemory;
 
-  /** A scan begins: nothing is expected any more. */
-  start(): void;
+  /**
+   * A scan begins: nothing is expected any more.
+   * @param sumLimit the greatest sum that is nothing to anybody: -1 for none, infinite for any
+   */
+  start(sumLimit: number): void;
 
   /** A buffer for windows of `size` bytes. It takes the place of the one before, and begins with its bytes. */
   window(size: number): Uint8Array<ArrayBuffer>;
@@ -23,7 +26,7 @@ export interface Accelerator {
 
   /**
    * Passes over whole clean records, as many as there are at `pos`, in a frame of `node` that ends at `end`
-   * (or behind the window). Counts them in the frame's row.
+   * (or past the window). Counts them in the frame's row.
    * @param arena where rows are: adds to the counters of `node` in the row at `row`
    * @param sets where in the arena the sets are that values go to, or -1
    * @returns the position of the first record that it leaves to the scanner

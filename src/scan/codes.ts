@@ -16,7 +16,7 @@ export const WIRE_CODES = [
     summary: 'a record goes on past the end of what holds it',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'The file was cut while it was copied or written, or a length in it is wrong; what is behind is lost.',
+      why: 'The file was cut while it was copied or written, or a length in it is wrong; what follows is lost.',
       runtime: REJECTED,
       wrong: '0a 08 08 01        # field 1 says 8 bytes, 2 follow',
       fix: '0a 02 08 01        # field 1 says 2 bytes',
@@ -52,7 +52,7 @@ export const WIRE_CODES = [
     summary: 'a tag with wire type 6 or 7, or the end of a group that is not open',
     refusedBy: REFUSED_BY,
     about: () => ({
-      why: 'How many bytes such a record has is not defined, so nothing behind it can be read.',
+      why: 'How many bytes such a record has is not defined, so nothing after it can be read.',
       runtime: REJECTED,
       wrong: '0f 01              # field 1, wire type 7',
       fix: '08 01              # field 1, a varint',

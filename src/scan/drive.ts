@@ -35,7 +35,7 @@ export async function drive(
   resting = windows;
 }
 
-/** Bytes that are in memory are their own window; only their tail is copied, to have slack behind it. */
+/** Bytes that are in memory are their own window; only their tail is copied, to have slack after it. */
 function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   const stop = Math.min(end, bytes.length);
   for (let from = scanner.keep; from < stop; from = scanner.keep) {

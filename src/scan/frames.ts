@@ -14,7 +14,7 @@ export const LOST = 4;
 export const RETAINED = 8;
 /** An unknown group: it ends with a tag, not with a length. */
 export const GROUP = 16;
-/** Somebody asked for this record: its end is announced. */
+/** This record is subscribed to: its end is announced. */
 export const HEARD = 32;
 
 const LEVELS = MAX_DEPTH + 2;
@@ -57,6 +57,8 @@ export class Frames {
   /** Path of what lies around the root frame, and the levels it takes. */
   prefix = '';
   depthBase = 0;
+  /** The greatest sum that makes nothing suspect, in the scans that begin from now on: -1 for none, infinite for any. */
+  sumLimit = Number.POSITIVE_INFINITY;
 
   constructor(readonly plan: Plan) {
     const rows = plan.rowInts.reduce((most, size) => Math.max(most, size), 0);
@@ -108,7 +110,7 @@ export class Frames {
     this.arena.fill(0, at, at + (this.plan.nodeInts[node] as number));
   }
 
-  /** Row and slots behind those of the frame at `depth`: where an element below it keeps its own. */
+  /** Row and slots after those of the frame at `depth`: where an element below it keeps its own. */
   openRow(depth: number): void {
     const owner = this.node[this.elementDepth(depth)] as number;
     this.row[depth + 1] = (this.row[depth] as number) + (this.plan.rowInts[owner] as number);
@@ -167,6 +169,13 @@ export class Frames {
     this.#paths[depth] = path;
     this.#pathStarts[depth] = start;
     return path;
+  }
+
+  /** Path of the list that the frame at `depth` is an element of. */
+  listPath(depth: number): string {
+    const field = this.plan.entryField[this.entry[depth] as number];
+    if (depth <= 0 || field === undefined) return this.path(depth).replace(/\[\d+\]$/, '');
+    return join(this.path(depth - 1), field.name);
   }
 
   #segment(depth: number): string {

@@ -9,6 +9,7 @@ export type {
   DistinctSubscription,
   SetSubscription,
   Subscription,
+  SumSubscription,
   TogetherSubscription,
 } from './subscription.js';
 export { planOf } from './unroll.js';

@@ -19,9 +19,25 @@ export function judgeRow(plan: Plan, frames: Frames, node: number, row: number, 
     const present = (kept & presentKept) | (mask & presentSeen);
     suspect ||= present !== 0 && ((kept & withoutKept) | (mask & withoutSeen)) === 0;
   }
+  const sums = plan.nodeSums[node] as readonly number[];
+  if (sums.length > 0) suspect ||= sumOf(plan, frames, sums, kept) > frames.sumLimit;
   if (suspect) arena[row + ROW_SUSPECT] = 1;
   const absent = plan.nodeAbsent[node] as number;
   if (absent !== 0 && (mask & (plan.entryBit[absent] as number)) === 0) {
     frames.gather(plan.entrySet[absent] as number, 0);
   }
+}
+
+/** The sum of values that were kept in the current frame. */
+function sumOf(plan: Plan, frames: Frames, entries: readonly number[], kept: number): number {
+  const { values } = frames;
+  const slots = frames.slots[frames.depth] as number;
+  let sum = 0;
+  for (let i = 0; i < entries.length; i++) {
+    const entry = entries[i] as number;
+    if ((kept & (plan.entryBit[entry] as number)) === 0) continue;
+    const at = (slots + (plan.entrySlot[entry] as number)) * 2;
+    sum += ((values[at + 1] as number) >>> 0) * 0x100000000 + ((values[at] as number) >>> 0);
+  }
+  return sum;
 }

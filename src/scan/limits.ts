@@ -29,7 +29,7 @@ export const FIRST_READ = 4096;
 export const HOP_READ = 128;
 
 /**
- * Bytes skipped behind the window from which on the next read is a small one. A small read takes 1 µs, and a
+ * Bytes skipped past the window from which on the next read is a small one. A small read takes 1 µs, and a
  * turn of the scan for it half of one; in that time, 2 KB are read as part of something larger.
  */
 export const MIN_HOP = 2048;

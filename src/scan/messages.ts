@@ -5,6 +5,7 @@ import type { OpenRecord } from './open-record.js';
 import { ENTRY_HEAR, ENTRY_HEAR_FIRST, NODE_RETAIN, NODE_WITHIN } from './plan.js';
 import { present } from './presence.js';
 import { overrun, tooDeep } from './problems.js';
+import type { Scanner } from './scanner.js';
 import { skip } from './skipping.js';
 
 /** Opens the message whose head the cursor has read, where nothing forbids it. */
@@ -45,7 +46,35 @@ export function enterMessage(record: OpenRecord): boolean {
   return true;
 }
 
-/** Opens a frame behind the head that the cursor has read. `merge` goes on with the node's state. */
+/**
+ * The state that the frame of a message begins with which is heard, retained, or in which ids begin anew.
+ * @param pos where its payload begins in the window
+ * @param end where it ends
+ * @returns -1 where the record reader has to see to it: what is retained has to be in the window whole
+ */
+export function stateOf(
+  { plan, frames, base, limit }: Scanner,
+  entry: number,
+  row: number,
+  start: number,
+  pos: number,
+  end: number,
+): number {
+  const flags = plan.entryFlags[entry] as number;
+  const counter = plan.entryCounter[entry] as number;
+  const isFirst = counter < 0 || frames.arena[row + counter] === 0;
+  const heard = isHeard(flags, isFirst) ? HEARD : 0;
+  if (((plan.nodeFlags[plan.entryChild[entry] as number] as number) & NODE_RETAIN) === 0) return heard;
+  if (end > limit || end - start > MAX_RETAINED) return -1;
+  frames.payloadAbs[frames.depth + 1] = base + pos;
+  return heard | RETAINED;
+}
+
+function isHeard(flags: number, isFirst: boolean): boolean {
+  return (flags & ENTRY_HEAR) !== 0 || ((flags & ENTRY_HEAR_FIRST) !== 0 && isFirst);
+}
+
+/** Opens a frame after the head that the cursor has read. `merge` goes on with the node's state. */
 export function openFrame(
   record: OpenRecord,
   child: number,
@@ -62,8 +91,7 @@ export function openFrame(
   frames.arena[row + (plan.nodeAt[frames.node[depth] as number] as number)] = scanner.mask;
   const payload = scanner.base + record.cursor.pos;
   frames.place(depth + 1, child, entry, index, record.startAbs, payload, claim, available);
-  const heard = plan.entryFlags[entry] as number;
-  if (heard & ENTRY_HEAR || (heard & ENTRY_HEAR_FIRST && index === 0)) {
+  if (isHeard(plan.entryFlags[entry] as number, index === 0)) {
     frames.state[depth + 1] = (frames.state[depth + 1] as number) | HEARD;
   }
   if (plan.nodeElement[child] !== 0) {

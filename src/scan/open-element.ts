@@ -110,9 +110,11 @@ export class OpenElement {
   /** The values that were gathered in the element, ascending; 0 to SET_VALUES - 1. */
   gathered(set: string): number[] {
     const at = this.frames.setsAt(this.frames.depth) + this.plan.sets.indexOf(set) * 2;
+    const { arena } = this.frames;
     const values: number[] = [];
+    if (((arena[at] as number) | (arena[at + 1] as number)) === 0) return values;
     for (let value = 0; value < SET_VALUES; value++) {
-      if ((this.frames.arena[at + (value >> 5)] as number) & (1 << (value & 31))) values.push(value);
+      if ((arena[at + (value >> 5)] as number) & (1 << (value & 31))) values.push(value);
     }
     return values;
   }

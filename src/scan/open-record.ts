@@ -13,8 +13,8 @@ export const GIVEN_UP = 5;
 
 /**
  * The record that is being read the careful way: what is known of it so far, also while it goes on in the next
- * window. Whoever reads part of it answers with false where it needs another window, and with true when the
- * scanner can go on behind it, or inside.
+ * window. A reader of part of it answers with false where it needs another window, and with true when the
+ * scanner can go on after it, or inside.
  */
 export class OpenRecord {
   readonly cursor = new Cursor(new Uint8Array(0));

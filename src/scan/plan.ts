@@ -8,7 +8,7 @@ import { type FieldTable, type SchemaTables, wireTypeOf } from '../schema/table.
  * win, so a verdict on a message is only known when the repeated record around it ends. An *element* is
  * such a record (or the root); the singular messages inside it are its *nodes*. Each open element has one
  * row of state: per node a mask of the fields seen and a counter per repeated field, and a slot (value,
- * span) per field that somebody asked for. Entering a singular message a second time goes on with its
+ * span) per field that is subscribed to. Entering a singular message a second time goes on with its
  * node's state; switching a oneof's member drops it. That is how merging is exact at no cost.
  */
 export interface Plan {
@@ -33,6 +33,8 @@ export interface Plan {
   /** Repeated fields that must not be empty, as entries. */
   readonly nodeLists: readonly (readonly number[])[];
   readonly nodeTogether: readonly (readonly Together[])[];
+  /** Fields whose sum has a bound, as entries. */
+  readonly nodeSums: readonly (readonly number[])[];
   /** Which sets of ids begin anew in an element of it. */
   readonly nodeDistinct: readonly (readonly number[])[];
   /** The field whose absence counts as a 0 in its set, as an entry; 0 is none. */
@@ -61,7 +63,7 @@ export interface Plan {
   readonly entryChild: Int32Array;
   /** Where in the row its counter is (repeated), otherwise -1. */
   readonly entryCounter: Int32Array;
-  /** Slot in the row, -1 where nobody asked. */
+  /** Slot in the row, -1 without a subscription. */
   readonly entrySlot: Int32Array;
   /** ENTRY_ bits. */
   readonly entryFlags: Uint8Array;
@@ -126,12 +128,14 @@ export const ENTRY_HEAR = 1;
 export const ENTRY_HEAR_FIRST = 2;
 /** Its records are entered the careful way: more is to be done than to open a frame. */
 export const ENTRY_CAREFUL = 4;
-/** Its value is for somebody: one that replaces another has to replace it in the slot, too. */
+/** Its value is subscribed to: one that replaces another has to replace it in the slot, too. */
 export const ENTRY_BOUNDED = 8;
 /** Values other than 0 are kept. */
 export const ENTRY_TOGETHER = 16;
 /** Every value is told, and kept. */
 export const ENTRY_TOLD = 32;
+/** Part of a sum: values other than 0 are kept. */
+export const ENTRY_SUMMED = 64;
 
 /** Bit of a node's mask: a LEN record with a field number that the schema does not know was seen. */
 export const SAW_UNKNOWN_LEN = 1 << 31;

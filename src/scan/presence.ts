@@ -1,6 +1,7 @@
 import type { OpenRecord } from './open-record.js';
 import {
   ENTRY_BOUNDED,
+  ENTRY_SUMMED,
   ENTRY_TOGETHER,
   ENTRY_TOLD,
   isInside,
@@ -10,7 +11,7 @@ import {
 } from './plan.js';
 import type { Scanner } from './scanner.js';
 
-/** Notes that a field occurred: counters, presence, oneofs, and its value where somebody asked. */
+/** Notes that a field occurred: counters, presence, oneofs, and its value where it is subscribed to. */
 export function present(
   record: OpenRecord,
   entry: number,
@@ -35,7 +36,7 @@ export function present(
 }
 
 /**
- * Notes the value of a singular field of the current frame, as far as somebody asked for it.
+ * Notes the value of a singular field of the current frame, as far as it is subscribed to.
  * @param again whether it replaces one: of a value that was kept it has to take the place
  */
 export function keep(
@@ -63,7 +64,7 @@ export function keep(
 }
 
 /**
- * Somebody asked for a field: gathers its value, or keeps it.
+ * For a field that is subscribed to: gathers its value, or keeps it.
  * @param at where in its element's slots it is kept
  */
 function judgeValue(
@@ -84,7 +85,8 @@ function judgeValue(
   const outside = value > (plan.entryMax[entry] as number) || value < (plan.entryMin[entry] as number);
   const suspect = outside || (set >= 0 && !gathered) || again;
   if (suspect) frames.arena[row + ROW_SUSPECT] = 1;
-  else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & ENTRY_TOGETHER) === 0)) return;
+  else if ((flags & ENTRY_TOLD) === 0 && (value === 0 || (flags & (ENTRY_TOGETHER | ENTRY_SUMMED)) === 0))
+    return;
   frames.values[at] = lo;
   frames.values[at + 1] = hi;
   const kept = row + (plan.nodeAt[plan.entryNode[entry] as number] as number) + 1;

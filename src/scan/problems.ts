@@ -39,7 +39,7 @@ export function badTag(record: OpenRecord, problem: WireProblem): boolean {
   return abandon(record);
 }
 
-/** What is behind the tag is no varint, or no length. */
+/** What is after the tag is no varint, or no length. */
 export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   if (problem === CUT) return cutHere(record);
   const { scanner } = record;
@@ -47,7 +47,7 @@ export function badValue(record: OpenRecord, problem: WireProblem): boolean {
   const message = length
     ? 'its length is past 2^31 - 1'
     : `its value is a varint of more than ${MAX_VARINT_BYTES} bytes`;
-  // The cursor stands behind the tag: it does not move for what it refuses.
+  // The cursor stands after the tag: it does not move for what it refuses.
   const examined = length ? 5 : MAX_VARINT_BYTES;
   const endAbs = scanner.base + record.cursor.pos + examined;
   scanner.findings.say('wire-varint-overflow', record.startAbs, endAbs, record.named(), message);
@@ -89,7 +89,7 @@ export function overrunning(record: OpenRecord): boolean {
   return abandon(record);
 }
 
-/** Nothing behind this point of the nearest record with a length can be trusted: goes on behind it. */
+/** Nothing after this point of the nearest record with a length can be trusted: goes on after it. */
 export function abandon(record: OpenRecord): boolean {
   const { scanner } = record;
   const { plan, frames } = scanner;

@@ -3,6 +3,7 @@ import type { Accelerator } from './accelerator.js';
 import { BROKEN, GROUP, HEARD, LOST, OVERRAN, RETAINED } from './frames.js';
 import type { ScanHandler } from './handler.js';
 import { judgeRow } from './judge-row.js';
+import { stateOf } from './messages.js';
 import { OpenElement } from './open-element.js';
 import { passRecords } from './passes.js';
 import {
@@ -42,7 +43,7 @@ const NO_BYTES = new Uint8Array(0);
  *
  * A window must show MAX_HEAD_BYTES bytes past a record's start (the last one: zeros past its end), so
  * that tags and varints are read without asking for bounds at every byte; whether they passed the end of
- * what holds them is asked once, behind them. The loop here reads what is common and simple; everything
+ * what holds them is asked once, after them. The loop here reads what is common and simple; everything
  * else goes to the record reader, one record at a time.
  */
 export class Scanner extends OpenElement {
@@ -59,7 +60,7 @@ export class Scanner extends OpenElement {
   base = 0;
   limit = 0;
   last = false;
-  /** Next byte to read, in the window; may lie behind it after a skip. */
+  /** Next byte to read, in the window; may lie after it after a skip. */
   pos = 0;
   /** The mask of the current frame's node. */
   mask = 0;
@@ -107,7 +108,7 @@ export class Scanner extends OpenElement {
     this.patience = 0;
     this.lastPatience = 0;
     this.distinct.start();
-    this.accelerator?.start();
+    this.accelerator?.start(this.frames.sumLimit);
     this.mask = 0;
     this.base = from;
     this.limit = 0;
@@ -267,20 +268,25 @@ export class Scanner extends OpenElement {
           }
         } else if (kind === KIND_MESSAGE) {
           let length = bytes[pos++] as number;
-          if (length >= 0x80) length = (length & 0x7f) | ((bytes[pos++] as number) << 7);
+          if (length >= 0x80) {
+            length = (length & 0x7f) | ((bytes[pos] as number) << 7);
+            if ((bytes[pos++] as number) >= 0x80) {
+              length = (length & 0x3fff) | ((bytes[pos] as number) << 14);
+              if ((bytes[pos++] as number) >= 0x80)
+                length = (length & 0x1fffff) | ((bytes[pos++] as number) << 21);
+            }
+          }
           const final = bytes[pos - 1] as number;
           const child = entryChild[entry] as number;
           const childEnd = pos + length;
-          // What overruns, is too deep, or must be in the window whole goes the careful way.
+          // What overruns or is too deep goes the careful way.
           if (final < 0x80 && (final !== 0 || pos - from === 1) && childEnd <= end && depth < deepest) {
-            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
             const counter = entryCounter[entry] as number;
             const bit = entryBit[entry] as number;
-            // A second occurrence merges, another member of the oneof overwrites: careful way too.
-            if (
-              (careful === 0 || (careful === ENTRY_HEAR_FIRST && (arena[row + counter] as number) > 0)) &&
-              (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)
-            ) {
+            const careful = (entryFlags[entry] as number) & (ENTRY_CAREFUL | ENTRY_HEAR_FIRST);
+            const state = careful === 0 ? 0 : stateOf(this, entry, row, start, pos, childEnd);
+            // A second occurrence merges, another member of the oneof overwrites.
+            if (state >= 0 && (counter >= 0 || (mask & (bit | (entryOneof[entry] as number))) === 0)) {
               const below = depth + 1;
               if (counter >= 0) {
                 const index = arena[row + counter] as number;
@@ -307,14 +313,18 @@ export class Scanner extends OpenElement {
               frames.depth = depth;
               fNode[depth] = child;
               fEntry[depth] = entry;
-              fState[depth] = 0;
+              fState[depth] = state;
               fEnd[depth] = childEnd;
               fEndAbs[depth] = base + childEnd;
               fStartAbs[depth] = base + start;
               node = child;
               end = childEnd;
               mask = 0;
-              continue;
+              if (careful === 0) continue;
+              if (((nodeFlags[node] as number) & NODE_WITHIN) !== 0) this.distinct.enter(node);
+              this.pos = pos;
+              this.mask = mask;
+              continue resume;
             }
           }
         } else if (kind >= KIND_STRING && kind <= KIND_I64) {

@@ -19,6 +19,7 @@ import {
   ENTRY_CAREFUL,
   ENTRY_HEAR,
   ENTRY_HEAR_FIRST,
+  ENTRY_SUMMED,
   ENTRY_TOGETHER,
   ENTRY_TOLD,
   KIND_BOOL,
@@ -139,6 +140,7 @@ export class Shapes {
   readonly #text: ReadonlySet<string>;
   readonly #head: ReadonlySet<string>;
   readonly #tell: ReadonlySet<string>;
+  readonly #summed: ReadonlySet<string>;
   readonly #unknown: ReadonlySet<string> | undefined;
   readonly #together: readonly { readonly present: readonly string[]; readonly without: string }[];
   readonly #sets = new Map<string, { readonly set: number; readonly absent: boolean }>();
@@ -149,7 +151,7 @@ export class Shapes {
 
   constructor(schema: SchemaTables, subscription: Subscription) {
     const { leave, hear, hearFirst, retain, opaque, need, gather, unknown, text, head, tell } = subscription;
-    const { bounds = [], sets = [], together = [], distinct = [], keep = [] } = subscription;
+    const { bounds = [], sets = [], together = [], distinct = [], keep = [], sums = [] } = subscription;
     this.#schema = schema;
     this.#leave = new Set(leave);
     this.#hear = new Set(hear);
@@ -163,6 +165,7 @@ export class Shapes {
     this.#text = new Set(text);
     this.#head = new Set(head);
     this.#tell = new Set(tell);
+    this.#summed = new Set(sums.flatMap(({ of, fields }) => fields.map((name) => `${of}.${name}`)));
     this.#unknown = unknown === undefined ? undefined : new Set(unknown);
     this.#together = together.map(({ present, without }) => ({ present: listOf(present), without }));
     this.setNames = [...new Set(sets.map(({ set }) => set))];
@@ -200,7 +203,7 @@ export class Shapes {
       const oneof = field.oneof < 0 ? 0 : (members[field.oneof] as number);
       return this.#fieldShape(field, key, bit, oneof, field.repeated ? counters++ : -1);
     });
-    // Those that have no bit nobody can miss.
+    // Those without a bit cannot be missed.
     needs.delete(0);
     const distinct = this.#within.flatMap((types, set) => (types.has(name) ? [set] : []));
     const shape: Shape = {
@@ -252,14 +255,16 @@ export class Shapes {
     }
     const asked = bound !== undefined || gathered !== undefined;
     const told = bit !== 0 && this.#tell.has(key);
-    const bounded = asked || together || told;
-    // Of other kinds somebody may ask for the place of any value.
-    const isPlainable = kind === KIND_VARINT32 && min === 0 && gathered === undefined && !told;
+    const summed = bit !== 0 && (kind === KIND_VARINT32 || kind === KIND_VARINT64) && this.#summed.has(key);
+    const bounded = asked || together || told || summed;
+    // Of other kinds the place of any value may be asked for.
+    const isPlainable = kind === KIND_VARINT32 && min === 0 && gathered === undefined && !told && !summed;
     const flags =
       this.#flagsOfEntry(field, key, message) |
       (bounded ? ENTRY_BOUNDED : 0) |
       (together && type !== TYPE_MESSAGE ? ENTRY_TOGETHER : 0) |
-      (told ? ENTRY_TOLD : 0);
+      (told ? ENTRY_TOLD : 0) |
+      (summed ? ENTRY_SUMMED : 0);
     return {
       field,
       tag: tagOf(field),
@@ -319,7 +324,7 @@ export class Shapes {
 
 const NO_BOUND: Bound = { max: Number.POSITIVE_INFINITY, min: 0 };
 
-/** Whoever asks for a field gets at least what he asked for. */
+/** A subscriber gets at least what it asked for. */
 function tightest(bounds: readonly BoundSubscription[]): Map<string, Bound> {
   const byField = new Map<string, Bound>();
   for (const { field, max = NO_BOUND.max, min = NO_BOUND.min } of bounds) {

@@ -13,7 +13,7 @@ export interface Subscription {
   readonly retain?: readonly string[];
   readonly bounds?: readonly BoundSubscription[];
   readonly keep?: readonly KeepSubscription[];
-  /** Messages that are skipped by their length and announced: somebody else reads them. */
+  /** Messages that are skipped by their length and announced: the subscriber reads them. */
   readonly opaque?: readonly string[];
   /** String fields whose values are handed over. */
   readonly text?: readonly string[];
@@ -27,6 +27,7 @@ export interface Subscription {
    */
   readonly need?: readonly string[];
   readonly together?: readonly TogetherSubscription[];
+  readonly sums?: readonly SumSubscription[];
   /** Messages whose unknown fields are told one by one (default: all); those of others are only counted. */
   readonly unknown?: readonly string[];
   /** Messages that, where they are elements, gather the sets of what lies in them (of the nearest such one). */
@@ -63,6 +64,15 @@ export interface KeepSubscription {
 export interface TogetherSubscription {
   readonly present: string | readonly string[];
   readonly without: string;
+}
+
+/**
+ * Singular integers of a message whose sum has a bound, `Frames.sumLimit`, that differs from scan to scan; an absent
+ * one counts as 0. A greater sum makes the element suspect. Values other than 0 are kept, whether it is suspect or not.
+ */
+export interface SumSubscription {
+  readonly fields: readonly string[];
+  readonly of: string;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js'
 import { WIRE_LEN } from '../wire/tag.js';
 import {
   ENTRY_BOUNDED,
+  ENTRY_SUMMED,
   KIND_NONE,
   KIND_PACKED,
   NODE_JUDGED,
@@ -46,6 +47,8 @@ interface Node {
   readonly asks: Pick<Shape, 'needs' | 'together' | 'distinct'>;
   /** Entries of repeated fields that must not be empty. */
   readonly lists: readonly number[];
+  /** Entries whose sum has a bound. */
+  readonly sums: readonly number[];
   parent: number;
   absent: number;
   readonly flags: number;
@@ -79,6 +82,7 @@ class Unroller {
       sets: -1,
       asks: ASKS_NOTHING,
       lists: [],
+      sums: [],
       parent: 0,
       absent: 0,
       flags: 0,
@@ -118,6 +122,7 @@ class Unroller {
       nodeNeeds: nodes.map(({ asks }) => asks.needs),
       nodeLists: nodes.map(({ lists }) => lists),
       nodeTogether: nodes.map(({ asks }) => asks.together),
+      nodeSums: nodes.map(({ sums }) => sums),
       nodeDistinct: nodes.map(({ element, asks }) => (element ? asks.distinct : ASKS_NOTHING.distinct)),
       nodeAbsent: new Int32Array(nodes.length),
       nodeFlags: new Uint8Array(nodes.length),
@@ -165,12 +170,13 @@ class Unroller {
     // A message in the row of another begins nothing anew.
     const flags = element ? asks.flags : asks.flags & ~NODE_WITHIN;
     const lists: number[] = [];
+    const sums: number[] = [];
     const at = row.ints;
     const fixed = NODE_HEAD + counters;
     const sets = element && gathers ? at + fixed : -1;
     const size = fixed + (sets < 0 ? 0 : 2 * this.#shapes.setNames.length);
     const state = { message: message.index, row, element, at, size, sets };
-    const node: Node = { ...state, asks, lists, parent: 0, absent: 0, flags };
+    const node: Node = { ...state, asks, lists, sums, parent: 0, absent: 0, flags };
     row.ints += size;
     this.#nodes.push(node);
     if (element) this.#elements[message.index] = index;
@@ -189,6 +195,7 @@ class Unroller {
       entries.push({ shape, tag, kind, node: index, child, counter, slot });
       if (shape.absent) node.absent = entry;
       if (shape.needed) lists.push(entry);
+      if ((shape.flags & ENTRY_SUMMED) !== 0) sums.push(entry);
       const inner = this.#nodes[child] as Node;
       if (!inner.element) inner.parent = entry;
       if (shape.packed) {
@@ -216,7 +223,8 @@ class Unroller {
       plan.nodeSets[i] = node.sets;
       plan.nodeAbsent[i] = node.absent;
       const { needs, together } = node.asks;
-      const judged = needs.length + together.length + node.lists.length + node.absent > 0;
+      const asked = needs.length + together.length + node.lists.length + node.sums.length;
+      const judged = asked + node.absent > 0;
       plan.nodeFlags[i] = node.flags | (judged ? NODE_JUDGED : 0);
       plan.rowInts[i] = node.element ? node.row.ints : 0;
       plan.rowSlots[i] = node.element ? node.row.slots : 0;

@@ -61,7 +61,7 @@ export function readString(record: OpenRecord): boolean {
   present(record, record.entry, record.startAbs, record.endAbs, record.length, 0);
   if (record.utf8 !== UTF8_START) {
     scanner.findings.say('string-not-utf8', record.startAbs, record.endAbs, record.segment(), 'is not UTF-8');
-    // Nobody can read the message whole: a parser refuses it, and a view throws at this field.
+    // The message cannot be read whole: a parser refuses it, and a view throws at this field.
     const { frames } = scanner;
     frames.state[frames.depth] = (frames.state[frames.depth] as number) | LOST;
   }

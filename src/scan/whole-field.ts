@@ -7,7 +7,7 @@ import type { Scanner } from './scanner.js';
  * Passes over the value of a string, a blob or a fixed number, all of which is in the window and written as encoders
  * do. What is more than that is the record reader's.
  * @param start where its record begins, @param pos where its value or length does
- * @returns the position behind it; 0 where the record reader is to read it
+ * @returns the position after it; 0 where the record reader is to read it
  */
 export function passField(
   scanner: Scanner,

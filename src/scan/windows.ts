@@ -20,8 +20,8 @@ const NO_BYTES = new Uint8Array(0);
 export const NO_READ = -1;
 
 /**
- * The window through which a scanner sees a source: filled, moved, and set down behind what the scanner
- * skips. One plain loop whose state is in variables: behind each blob it makes one turn and one small read,
+ * The window through which a scanner sees a source: filled, moved, and set down after what the scanner
+ * skips. One plain loop whose state is in variables: after each blob it makes one turn and one small read,
  * and a generator, with a view and a request for each read, took as long as half the system call.
  */
 export class Windows {
@@ -38,7 +38,7 @@ export class Windows {
   #filled = 0;
   /** Least number of bytes to fill it with at a time. */
   #chunk = 0;
-  /** Whether nothing comes behind what is in it. */
+  /** Whether nothing comes after what is in it. */
   #last = false;
   /** Bytes that the read under way is for. */
   #asked = 0;

@@ -90,7 +90,7 @@ export class WireFindings {
 
   /**
    * The current frame's bytes end inside what is being read. Names the outermost record that overran, and
-   * marks those on the way as broken, so that nobody reports the same cut again.
+   * marks those on the way as broken, so that the same cut is not reported again.
    * @param segment the field being read, `""` when there is none
    * @param startAbs where its record begins
    * @param claimAbs where it says it ends, or what is known of that
@@ -149,7 +149,7 @@ export class WireFindings {
 
   /**
    * A field that the schema does not know; counted, and reported at the end.
-   * @param told whether somebody wants to hear of every single one
+   * @param told whether every single one is subscribed to
    */
   unknown(tag: number, startAbs: number, endAbs: number, told: boolean): void {
     const { frames } = this.scanner;

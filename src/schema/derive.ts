@@ -25,7 +25,7 @@ const PRESENCE_LEGACY_REQUIRED = 3;
  * The order is that of a breadth-first walk over the fields by number, so it depends on the schema alone
  * and not on how its file is laid out. Map fields get their synthetic entry message (`mapEntry`).
  *
- * @param file adds every message and enum that this file defines, used or not, behind the reachable ones
+ * @param file adds every message and enum that this file defines, used or not, after the reachable ones
  * @throws ProtomdlError `schema-unsupported` for what proto3 cannot say: groups, closed enums, required
  * fields, strings that need not be UTF-8. Readers would read such fields wrongly.
  */

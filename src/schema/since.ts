@@ -7,7 +7,7 @@ import { messageByName } from './lookup.js';
 import { MDL } from './mdl.gen.js';
 import { FIELDS_SINCE, MESSAGES_SINCE, VALUES_SINCE } from './since.gen.js';
 
-/** The release that first had a field, "4.18.0"; undefined where the specification has it, or nobody does. */
+/** The release that first had a field, "4.18.0"; undefined where the specification has it, or no release does. */
 export function fieldSince(typeName: string, number: number): string | undefined {
   return of(FIELDS_SINCE, typeName)?.[number];
 }

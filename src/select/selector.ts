@@ -36,7 +36,7 @@ export interface Selector {
 }
 
 /**
- * Reads a selector: names in the schema's spelling (or lowerCamelCase) with `[3]`, `[*]` or `[2:5]` behind repeated
+ * Reads a selector: names in the schema's spelling (or lowerCamelCase) with `[3]`, `[*]` or `[2:5]` after repeated
  * ones; a repeated field without them means all of its elements; `#7` is an unknown field by its number.
  * @throws ProtomdlError `selector-invalid`, saying what is there instead
  */

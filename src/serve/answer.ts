@@ -6,7 +6,7 @@ export function refuse(response: ServerResponse, status: number): void {
     response.destroy();
     return;
   }
-  for (const name of ['Content-Range', 'ETag', 'Last-Modified', 'Accept-Ranges']) {
+  for (const name of ['Content-Encoding', 'Content-Range', 'ETag', 'Last-Modified', 'Accept-Ranges']) {
     if (name !== 'Content-Range' || status !== 416) response.removeHeader(name);
   }
   sendText(response, status, 'text/plain; charset=utf-8', `${STATUS_CODES[status] ?? status}\n`);

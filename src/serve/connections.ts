@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections at a time: a browser opens six, and whoever holds many more is no browser. */
+/** Connections at a time: a browser opens six, and a client with many more is no browser. */
 const MAX_CONNECTIONS = 256;
 
 /** How long a connection may take to send the head of a request. A browser sends it at once. */
 const HEAD_MS = 10_000;
 
-/** How long a connection waits for the next request: somebody looks at what the last one brought. */
+/** How long a connection waits for the next request: a reader looks at what the last one brought. */
 const KEEP_ALIVE_MS = 60_000;
 
 interface Held {

@@ -6,7 +6,7 @@ export type FileId = Pick<Stats, 'dev' | 'ino'>;
 
 /** Others than the owner may write: bits of a mode. */
 const OTHERS_WRITE = 0o022;
-/** Of a folder: only its owner takes away what somebody put there. */
+/** Of a folder: only an entry's owner may remove it. */
 const STICKY = 0o1000;
 
 /**

@@ -13,6 +13,8 @@ export interface PageFile {
   readonly path: string;
   /** Media type. */
   readonly type: string;
+  /** As it is on the disk: the package has the page compressed. */
+  readonly isGzip: boolean;
 }
 
 /** The built page: what may be asked for is decided before anybody asks. */
@@ -46,6 +48,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Ends the names of files that are compressed. */
+const GZIP = '.gz';
+
 /** Where the page looks for the files that it is to open. */
 const LIST = /<meta\s+name="protomdl-files"\s+content=""\s*\/?>/g;
 
@@ -63,11 +68,13 @@ export function readPageFolder(folder: string): PageFolder {
   const files = new Map<string, PageFile>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    const type = TYPES[extname(entry.name)];
+    const isGzip = entry.name.endsWith(GZIP);
+    const plain = isGzip ? path.slice(0, -GZIP.length) : path;
+    const type = TYPES[extname(plain)];
     // Links are not followed: they could lead out of the folder.
     if (!entry.isFile() || type === undefined) continue;
-    const place = path.slice(join(folder, sep).length).split(sep);
-    files.set(place.map(encodeURIComponent).join('/'), { path, type });
+    const place = plain.slice(join(folder, sep).length).split(sep);
+    files.set(place.map(encodeURIComponent).join('/'), { path, type, isGzip });
   }
   files.delete('index.html');
   return { files, html };

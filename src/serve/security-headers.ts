@@ -24,7 +24,7 @@ const HEADERS: Readonly<Record<string, string>> = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   // No other site's page can take a file in, as an image or a script, even if it learnt the address.
   'Cross-Origin-Resource-Policy': 'same-origin',
-  // Nothing of somebody's files stays in a cache, and the next version of the page is never mixed with this one.
+  // Nothing of a user's files stays in a cache, and the next version of the page is never mixed with this one.
   'Cache-Control': 'no-store',
 };
 

@@ -1,5 +1,6 @@
-import { fstatSync, type ReadStream, type Stats } from 'node:fs';
+import { fstatSync, type ReadStream, readFileSync, type Stats } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gunzipSync } from 'node:zlib';
 import send from 'send';
 import { refuse } from './answer.js';
 import { isSame, type NamedFile } from './file-identity.js';
@@ -16,7 +17,7 @@ const STATUS: Readonly<Record<string, number>> = {
 /**
  * Answers with a file or the range of it that is asked for. An answer is either of one version of the file, which its
  * ETag names, or it breaks off: a file that is written to, replaced or cut meanwhile cannot pass for a whole one.
- * @param file whether somebody may ask for it has been decided; that it is still the one that was named is seen here
+ * @param file that it may be asked for has been decided; that it is still the one that was named is seen here
  * @param type the media type
  */
 export function sendFile(
@@ -62,8 +63,39 @@ export function sendFile(
     .pipe(response);
 }
 
+/** As `sendFile`, from a file that is compressed, to a client that takes none such: programs, as browsers all do. */
+export function sendUnpacked(response: ServerResponse, file: NamedFile, type: string): void {
+  const allowed = file.allowed();
+  if (!allowed) {
+    refuse(response, allowed === null ? 403 : 404);
+    return;
+  }
+  let bytes: Buffer;
+  try {
+    bytes = gunzipSync(readFileSync(file.path));
+  } catch (error) {
+    refuse(response, STATUS[(error as NodeJS.ErrnoException).code ?? ''] ?? 500);
+    return;
+  }
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
+/** Whether a client says that it unpacks: `gzip` or `*` among its encodings, not with `q=0`. */
+export function takesGzip({ headers }: IncomingMessage): boolean {
+  const weights = new Map(
+    String(headers['accept-encoding'] ?? '')
+      .toLowerCase()
+      .split(',')
+      .map((part) => part.split(';').map((word) => word.trim()))
+      .map(([name = '', weight = 'q=1']) => [name, Number(weight.replace(/^q=/, ''))] as const),
+  );
+  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+}
+
 /**
- * What tells versions of a file apart: another file in its place has another number, and whoever sets back the time
+ * What tells versions of a file apart: another file in its place has another number, and a program that sets back the time
  * of the last write does not set back that of the last change.
  */
 function versionOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {

@@ -6,7 +6,7 @@ import { Connections } from './connections.js';
 import { NamedFile } from './file-identity.js';
 import { readPageFolder, withFileList } from './page-folder.js';
 import { secure } from './security-headers.js';
-import { sendFile } from './send-file.js';
+import { sendFile, sendUnpacked, takesGzip } from './send-file.js';
 
 /** What is served. */
 export interface PageOptions {
@@ -25,7 +25,7 @@ export interface PageOptions {
 
 /** A server that listens. */
 export interface PageServer {
-  /** `http://127.0.0.1:PORT/TOKEN/`: whoever knows it can read the files, and nobody else. */
+  /** `http://127.0.0.1:PORT/TOKEN/`: those who know it can read the files, and no others. */
   readonly url: string;
   /** That it listens on, at the loopback interface. */
   readonly port: number;
@@ -37,19 +37,20 @@ interface Served {
   readonly file: NamedFile;
   /** The media type. */
   readonly type: string;
+  readonly isGzip: boolean;
 }
 
 /** The only address that is listened on. */
 const LOOPBACK = '127.0.0.1';
 
-/** Bytes of the secret in the address: nobody guesses 128 bits. */
+/** Bytes of the secret in the address: 128 bits cannot be guessed. */
 const TOKEN_BYTES = 16;
 
 /** How often it is looked for connections that keep the server waiting. */
 const CHECK_MS = 2000;
 
 /**
- * Serves a page and the files it is to show to browsers of this machine, under an address that nobody can guess, and
+ * Serves a page and the files it is to show to browsers of this machine, under an address that cannot be guessed, and
  * nothing else. Other programs of this machine can connect, and pages of other sites can make a browser do so; they
  * get no further than the address.
  *
@@ -60,9 +61,10 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
   const listed = options.files.map(({ name }, place) => ({ name, url: `files/${place}` }));
   const index = withFileList(html, listed);
   const served = new Map<string, Served>();
-  for (const [place, { path, type }] of pageFiles) served.set(place, { file: new NamedFile(path), type });
+  for (const [place, { path, ...how }] of pageFiles) served.set(place, { file: new NamedFile(path), ...how });
   for (const [place, { path }] of options.files.entries()) {
-    served.set(`files/${place}`, { file: new NamedFile(path), type: 'application/octet-stream' });
+    const file = new NamedFile(path);
+    served.set(`files/${place}`, { file, type: 'application/octet-stream', isGzip: false });
   }
   const prefix = `/${randomBytes(TOKEN_BYTES).toString('base64url')}/`;
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
@@ -78,9 +80,14 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
     const place = knows(address, prefix) ? address.slice(prefix.length) : undefined;
     if (place !== undefined) connections.trust(request.socket);
     const found = served.get(place ?? '');
+    if (found?.isGzip) response.setHeader('Vary', 'Accept-Encoding');
     if (place === '') sendText(response, 200, 'text/html; charset=utf-8', index);
     else if (found === undefined) refuse(response, 404);
-    else sendFile(request, response, found.file, found.type);
+    else if (found.isGzip && !takesGzip(request)) sendUnpacked(response, found.file, found.type);
+    else {
+      if (found.isGzip) response.setHeader('Content-Encoding', 'gzip');
+      sendFile(request, response, found.file, found.type);
+    }
   });
   const connections = new Connections(server);
   // What is no HTTP has no answer; a browser does not speak so.

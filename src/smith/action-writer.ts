@@ -148,7 +148,7 @@ export function waitAction(writer: RecordWriter, ids: Ids, index: number): void 
   writer.begin(11).scalar(1, index).end().end();
 }
 
-/** A pointer to configuration words behind the message. */
+/** A pointer to configuration words after the message. */
 export function pointerAction(
   writer: RecordWriter,
   ids: Ids,

@@ -193,7 +193,7 @@ export class CoreOpSmith {
         const tensor = ddrTensor(random);
         const more = {
           buffers: connection === DDR ? random.between(2, 256) : 0,
-          cacheId: connection === CACHE ? random.between(-1, 40) : 0,
+          cacheId: connection === CACHE ? random.between(0, 40) : 0,
         };
         const out = this.#inner(context, D2H, connection, network, tensor, more);
         const back = this.#inner(context, H2D, connection, network, tensor, more);

@@ -8,6 +8,8 @@ export interface FeatureInfo {
   readonly warns?: readonly string[];
   /** Remarks (info) that come with it. */
   readonly informs?: readonly string[];
+  /** Whether it comes only on request: neither a seed nor a swarm brings it. */
+  readonly onRequest?: boolean;
 }
 
 const BY_NAME = {
@@ -43,7 +45,7 @@ const BY_NAME = {
   'optional-extensions': { about: 'optional extensions that loaders need not know' },
   mapping: { about: 'a mapping' },
   'empty-operations': { about: 'operations without actions', informs: ['operation-empty'] },
-  resources: { about: 'external resources behind the configuration words (framing 3)' },
+  resources: { about: 'external resources after the configuration words (framing 3)' },
   tail: { about: 'zeros that fill the file up to a multiple of 4096 bytes (framing 3)' },
   'message-checksum': { about: 'a checksum of the message alone (framing 3)' },
   'test-architectures': {
@@ -73,6 +75,7 @@ const BY_NAME = {
     warns: ['edge-host-argmax-deprecated'],
   },
   shmiglue: { about: 'shmiglue_info, which is deprecated', warns: ['shmiglue-deprecated'] },
+  notes: { about: 'the compiler’s notes of a network, in the mapping', onRequest: true },
 } as const satisfies Record<string, FeatureInfo>;
 
 /** Something that a model can have or not have, by the name that options and descriptions use. */
@@ -91,6 +94,12 @@ export function isFeature(name: string): name is Feature {
 /** Whether the validator warns of it. */
 export function isUncommon(feature: Feature): boolean {
   return FEATURES[feature].warns !== undefined;
+}
+
+/** Whether it only comes where it is asked for. */
+export function isOnRequest(feature: Feature): boolean {
+  const { onRequest = false }: FeatureInfo = FEATURES[feature];
+  return onRequest;
 }
 
 /** Codes that the validator reports about models with these features, though nothing is wrong with them. */
@@ -130,11 +139,11 @@ export class Palette {
 
   /**
    * Whether a feature comes up here, where there is room for it. One that has to come up does at the first
-   * such place, and more often than others at those behind it.
-   * @param percent of the places, where nobody asked for it
+   * such place, and more often than others at those after it.
+   * @param percent of the places, where it was not wished for
    */
   roll(feature: Feature, percent: number, random: Random): boolean {
-    // Always asked: the numbers behind it are the same whatever was asked for.
+    // Always asked: the numbers after it are the same whatever was asked for.
     const rolled = random.below(100);
     if (!this.may(feature)) return false;
     const comes =

@@ -48,7 +48,7 @@ const EMPTY = new Uint8Array(0);
 const HEAD = 8;
 
 /**
- * The configuration writes of a model, each known by its number alone: they may lie in the message or behind it,
+ * The configuration writes of a model, each known by its number alone: they may lie in the message or after it,
  * and are made again whenever they are needed. All are laid out as loaders take them apart: the number of
  * words less one and their address, 32 bits each, then the words, filled up to 8 bytes.
  */

@@ -7,11 +7,11 @@ import type { SmithFraming } from './settings.js';
 export class FrameSections {
   readonly header: number;
   readonly padding: number;
-  /** Zeros behind the resource, up to a page's end. */
+  /** Zeros after the resource, up to a page's end. */
   readonly tail: number;
 
   /**
-   * @param words configuration words behind the message
+   * @param words configuration words after the message
    * @param resource bytes of additional info that mean something
    * @param fillsPage whether zeros make the file's size a multiple of a page
    */
@@ -44,7 +44,7 @@ function missing(end: number): number {
 /** Takes what lies behind a header, and makes the header of it. */
 export interface HeaderSeal {
   message(bytes: Uint8Array): void;
-  /** Everything behind the message. */
+  /** Everything after the message. */
   behind(bytes: Uint8Array): void;
   /** To be called once, at the end. */
   header(): Uint8Array;

@@ -39,6 +39,8 @@ export interface NmsOpPlan {
   /** Whole numbers for the fields of the post-processing. */
   readonly numbers: readonly number[];
   readonly decoders: number;
+  /** Output pads of the device: decoders name them, one after the other. */
+  readonly pads: readonly number[];
 }
 
 export type NodeWork =
@@ -53,7 +55,7 @@ export interface NodePlan {
   readonly work: NodeWork;
 }
 
-/** A group as a graph: core ops, and what the host does behind them. */
+/** A group as a graph: core ops, and what the host does after them. */
 export interface GraphPlan {
   readonly nodes: readonly NodePlan[];
   /** From an output pad to an input pad, by their indices. */
@@ -63,7 +65,7 @@ export interface GraphPlan {
 }
 
 /**
- * Core ops one behind the other, or in one node with variants, then none to two of the host's nodes.
+ * Core ops one after the other, or in one node with variants, then none to two of the host's nodes.
  * @param isLoaded whether loaders are to take it: they look what the host's nodes are fed with
  */
 export function planGraph(group: GroupPlan, random: Random, isLoaded: boolean): GraphPlan {
@@ -90,36 +92,17 @@ export function planGraph(group: GroupPlan, random: Random, isLoaded: boolean): 
   // A node without variants is its own core op.
   for (const [i] of group.variants.entries())
     add(`${group.name}/core${i}`, { kind: 'core-op', variants: [i] });
-  if (isLoaded) return { nodes, edges: feedHost(group, nodes, extensions, add, random), extensions };
-  for (let count = random.below(3); count > 0; count--) {
-    if (random.chance(70)) {
-      const { member, extension } = random.one(NMS_KINDS);
-      const decodingOnly = random.chance(20);
-      extensions.push(extension, ...(decodingOnly ? [BBOX_DECODING] : []));
-      const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
-      add(`${group.name}/nms${count}`, {
-        kind: 'nms',
-        member,
-        decodingOnly,
-        numbers,
-        decoders: random.below(4),
-      });
-    } else {
-      const type = random.below(2);
-      extensions.push(type === 0 ? ARGMAX : SOFTMAX);
-      add(`${group.name}/logits${count}`, { kind: 'logits', type });
-    }
-  }
-  const edges = nodes.slice(1).flatMap((node, i) => {
+  const fed = feedHost(group, nodes, extensions, add, random, isLoaded);
+  const between = nodes.slice(1, group.variants.length).flatMap((node, i) => {
     const before = nodes[i] as NodePlan;
     return node.inputs.map(({ index }) => ({ from: random.one(before.outputs).index, to: index }));
   });
-  return { nodes, edges, extensions };
+  return { nodes, edges: isLoaded ? fed : [...between, ...fed], extensions };
 }
 
 /**
- * The host's nodes, each fed with an output of the first core op that says its pad: boxes that the device has made, or
- * one tensor. Others need decoders that fit the tensors.
+ * The host's nodes, each fed with outputs of the first core op that say their pads. Of those that loaders are to take
+ * each has one: boxes that the device has made, or a tensor. Others need decoders that fit the tensors.
  */
 function feedHost(
   group: GroupPlan,
@@ -127,25 +110,30 @@ function feedHost(
   extensions: number[],
   add: (name: string, work: NodeWork, most: number) => void,
   random: Random,
+  isLoaded: boolean,
 ): GraphPlan['edges'] {
   const contexts = group.variants[0]?.coreOp.contexts ?? [];
   const outputs = contexts.flatMap(({ edges }) =>
     outputsOf(edges).filter(({ connection }) => connection === BOUNDARY),
   );
-  const pads = new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []));
+  const pads = [...new Set(outputs.flatMap(({ padIndex }) => padIndex ?? []))];
   const wires: { from: number; to: number }[] = [];
-  for (const from of [...pads].slice(0, 2)) {
+  for (const from of pads.slice(0, 2)) {
     const name = `${group.name}/host${from}`;
     if (random.chance(50)) {
-      extensions.push(IOU.extension);
+      const { member, extension } = isLoaded ? IOU : random.one(NMS_KINDS);
+      const decodingOnly = !isLoaded && random.chance(20);
+      extensions.push(extension, ...(decodingOnly ? [BBOX_DECODING] : []));
       const numbers = Array.from({ length: 16 }, () => random.between(1, 640));
-      add(name, { kind: 'nms', member: IOU.member, decodingOnly: false, numbers, decoders: 0 }, 1);
+      const decoders = isLoaded ? 0 : random.below(4);
+      add(name, { kind: 'nms', member, decodingOnly, numbers, decoders, pads }, isLoaded ? 1 : 3);
     } else {
       const type = random.below(2);
       extensions.push(type === 0 ? ARGMAX : SOFTMAX);
       add(name, { kind: 'logits', type }, 1);
     }
-    wires.push({ from, to: nodes.at(-1)?.inputs[0]?.index ?? 0 });
+    const inputs = nodes.at(-1)?.inputs ?? [];
+    wires.push(...inputs.map(({ index }, i) => ({ from: i === 0 ? from : random.one(pads), to: index })));
   }
   return wires;
 }

@@ -99,7 +99,8 @@ function writeNmsOp(writer: RecordWriter, op: NmsOpPlan): void {
 }
 
 /** Anchors of an output, and the pads that it comes by. */
-function writeDecoder(writer: RecordWriter, { member, numbers }: NmsOpPlan, decoder: number): void {
+function writeDecoder(writer: RecordWriter, { member, numbers, pads }: NmsOpPlan, decoder: number): void {
+  const pad = (index: number): number => pads[index % pads.length] as number;
   const anchors = numbers.slice(decoder, decoder + 3);
   const stride = 8 << decoder;
   if (member === YOLOV5 || member === YOLO_SEG) {
@@ -107,28 +108,28 @@ function writeDecoder(writer: RecordWriter, { member, numbers }: NmsOpPlan, deco
       .begin(member === YOLOV5 ? 4 : 3)
       .packed(2, anchors)
       .packed(3, anchors);
-    writer.uint(4, stride).scalar(5, decoder).end();
+    writer.uint(4, stride).scalar(5, pad(decoder)).end();
   } else if (member === YOLOX) {
     writer
       .begin(3)
       .uint(1, stride)
-      .scalar(2, 3 * decoder)
-      .uint(3, 3 * decoder + 1)
-      .uint(4, 3 * decoder + 2)
+      .scalar(2, pad(3 * decoder))
+      .scalar(3, pad(3 * decoder + 1))
+      .scalar(4, pad(3 * decoder + 2))
       .end();
   } else if (member === SSD) {
     const parts = anchors.map((size) => size / 1024);
     writer.begin(9).packedFloats(1, parts).packedFloats(2, parts);
     writer
-      .scalar(3, 2 * decoder)
-      .uint(4, 2 * decoder + 1)
+      .scalar(3, pad(2 * decoder))
+      .scalar(4, pad(2 * decoder + 1))
       .end();
   } else if (member === YOLOV8) {
     writer
       .begin(4)
       .uint(1, stride)
-      .scalar(2, 2 * decoder)
-      .uint(3, 2 * decoder + 1)
+      .scalar(2, pad(2 * decoder))
+      .scalar(3, pad(2 * decoder + 1))
       .end();
   }
 }

@@ -38,7 +38,7 @@ export interface CoreOpPlan {
   readonly computationalOps: number;
   /** Names of its networks; actions and layers know them by position where there are several. */
   readonly networks: readonly string[];
-  /** What `networks_names` has: none of them where nobody asks. */
+  /** What `networks_names` has: none of them by default. */
   readonly listedNetworks: readonly string[];
   readonly contexts: readonly ContextPlan[];
   /** Whether the group says the order of its outputs; if not, the last context does. */

@@ -188,7 +188,7 @@ function contradictionOf(options: SmithOptions, needs: FaultNeeds): string | und
   return unwanted === undefined ? undefined : `a model without ${unwanted}`;
 }
 
-/** Fills in what a fault needs where nobody said otherwise. */
+/** Fills in what a fault needs, as the defaults. */
 function withNeeds(options: SmithOptions, needed: FaultNeeds, random: Random): SmithOptions {
   const { framings = FRAMING_CHOICE, layouts = LAYOUT_CHOICE, ...needs } = needed;
   const framing = random.one(framings);

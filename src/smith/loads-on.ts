@@ -20,7 +20,7 @@ const REFUSED_BY: Readonly<Partial<Record<Feature, readonly Release[]>>> = {
 /** Container versions that releases read: a bare message is taken as one of version 0. */
 const NEWEST_CONTAINER: Readonly<Record<Release, number>> = { '4.8.0': 0, '4.20.0': 2, '4.23.0': 3 };
 
-/** The release that wrote such files, or read them first: what a model loads on where nobody says. */
+/** The release that wrote such files, or read them first: what a model loads on by default. */
 export function releaseOf(framing: SmithFraming): Release {
   return framing === 3 ? '4.23.0' : '4.20.0';
 }

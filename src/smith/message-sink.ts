@@ -3,7 +3,7 @@ import type { Filling } from './filling.js';
 
 /**
  * Where a model goes. Records that may be of any size are opened and closed, small ones are written in memory,
- * and the content of blobs is made only when somebody wants the bytes.
+ * and the content of blobs is made only when the bytes are wanted.
  */
 export interface MessageSink {
   open(field: number): void;
@@ -64,7 +64,7 @@ const NOTHING: readonly undefined[] = [];
 /** Bytes that are collected before they are handed on. */
 const CHUNK = 1 << 18;
 
-/** The second pass: writes, with the lengths of the first. Whoever drives it takes the bytes away now and then. */
+/** The second pass: writes, with the lengths of the first. Its caller takes the bytes away now and then. */
 export class OutputSink implements MessageSink {
   readonly #writer = new RecordWriter();
   #next = 0;

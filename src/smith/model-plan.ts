@@ -7,6 +7,8 @@ import { type GraphPlan, planGraph } from './graph-plan.js';
 import type { CoreOpPlan, GroupPlan, VariantPlan } from './group-plan.js';
 import { needsPeriphCalculation, takesArchitecture, takesExtension } from './loads-on.js';
 import { Names } from './names.js';
+import { planNotes } from './notes-plan.js';
+import { writeNotes } from './notes-writer.js';
 import { Random } from './random.js';
 import { type Layout, SEQUENCE, type Settings } from './settings.js';
 
@@ -63,8 +65,10 @@ export interface ModelPlan {
   readonly coreOps: readonly CoreOpPlan[];
   readonly usesDdr: boolean;
   readonly sequencerFlag: boolean;
-  /** Bytes of the mapping, 0 where there is none. */
+  /** Names in the mapping that no reader knows, 0 where there are none. */
   readonly mapping: number;
+  /** The compiler's notes of the first core op, where the mapping has them. */
+  readonly notes: Uint8Array | undefined;
   readonly resources: boolean;
   readonly tail: boolean;
   readonly messageChecksum: boolean;
@@ -124,12 +128,19 @@ export function planModel(settings: Settings): ModelPlan {
     usesDdr: has(DDR),
     sequencerFlag: random.chance(50),
     mapping,
+    notes: palette.must('notes') ? notesOf(coreOps[0] as CoreOpPlan, settings) : undefined,
     resources: palette.roll('resources', version3 ? 40 : 0, random) && version3,
     tail: palette.roll('tail', version3 ? 60 : 0, random) && version3,
     messageChecksum: palette.roll('message-checksum', version3 ? 50 : 0, random) && version3,
     legacyL3: !NO_LEGACY.includes(header.arch) && palette.roll('legacy-l3', 40, random),
   };
   return { ...plan, warns: warnings(plan) };
+}
+
+/** Notes are of one network; that of other core ops may be the same one for other parts of the device. */
+function notesOf(coreOp: CoreOpPlan, { palette, seed }: Settings): Uint8Array {
+  palette.note('notes');
+  return writeNotes(planNotes(coreOp, Random.of(seed, SEQUENCE.notes)));
 }
 
 function planHeader({ palette, layout, loadsOn }: Settings, oldFlags: boolean, random: Random): HeaderPlan {
@@ -269,7 +280,7 @@ function planOptional({
 }): number[] {
   const types = [...(several ? [MULTI_NETWORK] : []), ...(random.chance(40) ? [HW_PADDING] : [])];
   if (settings.palette.roll('optional-extensions', 20, random)) {
-    // Nobody has to know what is optional, those that are kept for tests included.
+    // Optional extensions need not be known, those that are kept for tests included.
     const others = [...FREE, ...RESERVED, ...laterTypes()];
     types.push(...others.filter(() => random.chance(25)));
   }

@@ -4,12 +4,12 @@ import type { GraphPlan } from './graph-plan.js';
 import { writeGraph, writeVariant } from './graph-writer.js';
 import type { GroupPlan, VariantPlan } from './group-plan.js';
 import type { MessageSink } from './message-sink.js';
-import { extensionName } from './model-plan.js';
+import { extensionName, type ModelPlan } from './model-plan.js';
 
 /** XXH3-64 of no bytes, as halves: low, high. */
 const XXH3_OF_NOTHING = [0x38d3_94c2, 0x2d06_8005] as const;
 
-/** What lies behind the configuration words of version 3, in bytes from the zero point. */
+/** What lies after the configuration words of version 3, in bytes from the zero point. */
 export interface Behind {
   readonly words: number;
   readonly resource: number;
@@ -31,7 +31,7 @@ export function* writeModel(sink: MessageSink, state: WritingState, behind: Behi
   });
   for (const group of plan.groups) yield* writeGroup(sink, group, state);
   sink.write((writer) => {
-    if (plan.mapping > 0) writer.blob(3, mapping(plan.mapping));
+    if (plan.mapping > 0 || plan.notes !== undefined) writer.blob(3, mapping(plan));
     writeFeatures(writer, state);
     for (const type of plan.extensions) writeExtension(writer, 5, type);
     for (const type of plan.optionalExtensions) writeExtension(writer, 6, type);
@@ -112,17 +112,23 @@ function writeExtension(writer: RecordWriter, field: number, type: number): void
   writer.begin(field).scalar(1, type).text(2, extensionName(type)).end();
 }
 
-/** The mapping is a message of another type that nobody reads: names with numbers. */
-function mapping(entries: number): Uint8Array {
+/**
+ * The mapping is a message of another type: the compiler's notes, or names with numbers that no reader knows. Where it
+ * has both, the names are in the field of the compiler's script, which is text.
+ */
+function mapping({ mapping: entries, notes = NOTHING }: ModelPlan): Uint8Array {
   const names = Array.from({ length: entries }, (_, i) => `portal_${i}_from_cluster_${i % 8}`);
   const sizes = names.map(({ length }) => length + 4);
-  const bytes = new Uint8Array(sizes.reduce((sum, size) => sum + size, 0));
-  let at = 0;
+  const bytes = new Uint8Array(notes.length + sizes.reduce((sum, size) => sum + size, 0));
+  const tag = notes.length === 0 ? 0x0a : 0x1a;
+  bytes.set(notes);
+  let at = notes.length;
   for (const name of names) {
-    bytes.set([0x0a, name.length + 2, 0x0a, name.length, ...encoder.encode(name)], at);
+    bytes.set([tag, name.length + 2, 0x0a, name.length, ...encoder.encode(name)], at);
     at += name.length + 4;
   }
   return bytes;
 }
 
+const NOTHING = new Uint8Array(0);
 const encoder = new TextEncoder();

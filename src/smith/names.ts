@@ -1,7 +1,7 @@
 import type { Palette } from './features.js';
 import type { Random } from './random.js';
 
-/** Bytes of UTF-8 that loaders have for a name, the 0 behind it not counted. */
+/** Bytes of UTF-8 that loaders have for a name, the 0 after it not counted. */
 const MAX_NAME_BYTES = 127;
 
 const NETWORKS = ['detect', 'classify', 'depth', 'pose', 'faces', 'plates', 'lanes', 'voice'] as const;

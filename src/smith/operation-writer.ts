@@ -18,10 +18,10 @@ const MAX_OPERATIONS = 255;
 /** Triggers of a context that are remembered, for the lists in its metadata. */
 const REMEMBERED = 16;
 
-/** Where configuration words lie: in the message, or behind it from the offsets that are handed out here. */
+/** Where configuration words lie: in the message, or after it from the offsets that are handed out here. */
 export interface WordPlaces {
   readonly behind: boolean;
-  /** Where the next ones go, in bytes behind the message. */
+  /** Where the next ones go, in bytes after the message. */
   next: number;
 }
 
@@ -35,7 +35,7 @@ export interface OperationsOrder extends ActionSurroundings {
   readonly channels: number;
   /** Streams to let in, in one row. */
   readonly inputs: readonly Edge[];
-  /** Triggers of operations behind the first; undefined where all are to go ahead at once. */
+  /** Triggers of operations after the first; undefined where all are to go ahead at once. */
   readonly triggers: TriggerSmith | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { ContainerVersion } from '../container/header.js';
 import type { Release } from '../diagnostics/catalogue.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { MAX_LENGTH } from '../wire/limits.js';
-import { FEATURE_NAMES, type Feature, isUncommon, Palette } from './features.js';
+import { FEATURE_NAMES, type Feature, isOnRequest, isUncommon, Palette } from './features.js';
 import { framingsOf, releaseOf, takesFeature, takesLayout } from './loads-on.js';
 import { PRESETS, type Preset } from './presets.js';
 import { Random } from './random.js';
@@ -32,7 +32,7 @@ export interface SmithOptions {
   readonly loadsOn?: Release | 'any';
   /** What the message is wrapped in (default: the seed's choice). */
   readonly framing?: SmithFraming;
-  /** Framing 1 to 3: whether there are configuration words behind the message (default true). */
+  /** Framing 1 to 3: whether there are configuration words after the message (default true). */
   readonly words?: boolean;
   /** 1 to 8. */
   readonly groups?: number;
@@ -82,7 +82,15 @@ export interface Settings {
 }
 
 /** Labels of the random sequences of a model's parts. */
-export const SEQUENCE = { settings: 1, header: 2, group: 3, operations: 4, blobs: 5, fault: 6 } as const;
+export const SEQUENCE = {
+  settings: 1,
+  header: 2,
+  group: 3,
+  operations: 4,
+  blobs: 5,
+  fault: 6,
+  notes: 7,
+} as const;
 
 /** Files of more bytes than this that are to have a size, but no size of configuration writes, have those of compilers. */
 const LARGE = 1 << 20;
@@ -126,7 +134,7 @@ export function settle(given: SmithOptions): Settings {
   const blobs = mayWrite ? (options.blobs ?? (options.blob === undefined ? chosen : chosen + 8)) : 0;
   if (!mayWrite && (options.blobs ?? 0) > 0) {
     throw refused(
-      `framing ${framing} has its configuration words behind the message, and there are to be none`,
+      `framing ${framing} has its configuration words after the message, and there are to be none`,
     );
   }
   if ((options.targetBytes ?? 0) > MAX_LENGTH && !(words && grows === 'blobs'))
@@ -197,6 +205,7 @@ function paletteOf(options: SmithOptions, loadsOn: Release | undefined, random: 
   if (required.has('fused')) required.add('nms');
   const allowed = new Set<Feature>();
   for (const feature of FEATURE_NAMES) {
+    if (isOnRequest(feature) && !required.has(feature)) continue;
     const left = !(options.swarm ?? false) || random.chance(50);
     const taken =
       left && (options.uncommon === true || !isUncommon(feature)) && takesFeature(loadsOn, feature);
@@ -227,7 +236,7 @@ function checkRanges(options: SmithOptions): void {
 /** @param bytes of the message, or of the file that would be one */
 export function refusedSize(bytes: number | undefined): ProtomdlError {
   return refused(
-    `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie behind it`,
+    `a message of ${bytes} bytes: parsers take less than 2 GiB; with framing 1 to 3 configuration words lie after it`,
   );
 }
 

@@ -9,7 +9,7 @@ export interface CountingSource extends Source {
 }
 
 export interface CountingOptions {
-  /** Hides `bytes`, so that whoever reads has to say what it reads: how laziness is measured in memory. */
+  /** Hides `bytes`, so that a reader has to say what it reads: how laziness is measured in memory. */
   readonly hideBytes?: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface CountingOptions {
  *
  * - Random access: the bytes that reads delivered; what was read twice counts twice.
  * - Stream: as far as it was read, for what a read skips has to arrive too.
- * - `bytes`: whoever asks for it has everything at hand and is not seen any more, so the first time
- *   counts the whole size, once. Asking is what counts, a mere test for it included.
+ * - `bytes`: a caller that takes it has everything at hand and is not seen any more, so the first time
+ *   counts the whole size, once, and no read counts any more. Asking is what counts, a mere test for it included.
  */
 export function countingSource(source: Source, options: CountingOptions = {}): CountingSource {
   return new Counter(source, options.hideBytes ?? false);
@@ -59,7 +59,7 @@ class Counter implements CountingSource {
     const bytes = this.hideBytes ? undefined : this.source.bytes;
     if (bytes !== undefined && !this.#handedOut) {
       this.#handedOut = true;
-      this.#add(BYTES, bytes.length);
+      this.#counts[BYTES] = bytes.length;
     }
     return bytes as Uint8Array;
   }
@@ -76,6 +76,7 @@ class Counter implements CountingSource {
   }
 
   #count(offset: number, length: number): number {
+    if (this.#handedOut) return length;
     if (this.randomAccess) this.#add(BYTES, length);
     else {
       const arrived = Math.min(offset + length, this.source.size ?? Number.POSITIVE_INFINITY);

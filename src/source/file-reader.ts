@@ -9,7 +9,7 @@ export interface PartReader<Part> {
   readAsArrayBuffer(part: Part): ArrayBuffer;
 }
 
-/** A Blob whose parts somebody can read at once. */
+/** A Blob whose parts can be read at once. */
 export interface PartedBlob<Part> {
   /** Bytes. */
   readonly size: number;
@@ -19,7 +19,7 @@ export interface PartedBlob<Part> {
 
 /**
  * Measured in a worker of headless Chromium 156 on two busy cores: 128 bytes take 1.0 ms, 64 KiB 1.0, 256 KiB 2.8,
- * 1 MiB 6 to 11. So a gap of 64 KiB is read in less time than another request takes. Whoever hopped over blobs of 13 KB
+ * 1 MiB 6 to 11. So a gap of 64 KiB is read in less time than another request takes. A reader that hopped over blobs of 13 KB
  * came along 1.5 to 6 times as fast with 1 MiB at most as with 256 KiB, and no faster with 2.
  */
 const PACE: Pace = { least: 64 * 1024, most: 1024 * 1024, reach: 64 * 1024 };

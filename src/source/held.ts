@@ -2,7 +2,7 @@ import { ProtomdlError } from '../diagnostics/error.js';
 import { memorySource } from './memory.js';
 import type { Source } from './source.js';
 
-/** Whoever goes over a stream twice, or changes a file, has to hold it; this much of it at most. */
+/** To go over a stream twice, or to change a file, it has to be held; this much of it at most. */
 const MAX_HELD_BYTES = 1 << 30;
 
 /**

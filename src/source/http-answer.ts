@@ -1,7 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import { type ContentRange, parseContentRange } from './content-range.js';
 
-/** What a server says about the bytes it sends, whoever asked. */
+/** What a server says about the bytes it sends, for any request. */
 export interface Answer {
   readonly status: number;
   readonly statusText: string;

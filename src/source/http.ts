@@ -138,7 +138,7 @@ class Server {
     }
   }
 
-  /** As `rangeOf`; nobody wants the body of an answer that is refused. */
+  /** As `rangeOf`; the body of an answer that is refused is dropped. */
   rangeOf(response: Response, offset: number, length: number, version?: string): ContentRange | null {
     try {
       return rangeOf(this.url, answerOf(response), offset, length, version);
@@ -193,7 +193,7 @@ function answerOf(response: Response): Answer {
   return { status, statusText, header: (name) => headers.get(name) };
 }
 
-/** Frees the connection of an answer whose body nobody wants. */
+/** Frees the connection of an answer whose body is dropped. */
 function discard(response: Response): void {
   response.body?.cancel().catch(() => {});
 }

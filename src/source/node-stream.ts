@@ -13,7 +13,7 @@ import { streamSource } from './stream.js';
  */
 export function nodeStreamSource(readable: Readable, name: string): ClosableSource {
   // The stream may fail before the first read attaches its own listener, and Node ends the process for an
-  // error nobody listens to. The stream remembers it, and the first read reports it.
+  // error without a listener. The stream remembers it, and the first read reports it.
   readable.on('error', () => {});
   return streamSource(
     readable,

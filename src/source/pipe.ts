@@ -7,7 +7,7 @@ import { streamSource } from './stream.js';
 const CHUNK = 64 * 1024;
 
 /**
- * A pipe, FIFO or socket that nobody else reads, as a stream source. All of it goes through one buffer: Node's own
+ * A pipe, FIFO or socket that no other code reads, as a stream source. All of it goes through one buffer: Node's own
  * stream makes one for each read, and of 4.3 GB through a pipe 32 MB more were in memory for those that were not
  * collected yet.
  * @param fd closed with the source; if this throws, it is not
@@ -76,13 +76,13 @@ class PipeChunks implements AsyncIterableIterator<Uint8Array> {
     });
   }
 
-  /** Whoever waits is told that nothing more comes. */
+  /** Tells a waiting reader that nothing more comes. */
   destroy(): void {
     this.#isEnded = true;
     this.#socket.destroy();
   }
 
-  /** @returns whether to go on reading: not before somebody asks, for there is but one buffer */
+  /** @returns whether to go on reading: not before the next read, because there is one buffer only */
   #came(count: number): boolean {
     this.#early = this.#buffer.subarray(0, count);
     this.#settle();

@@ -8,11 +8,11 @@ export interface Pace {
   readonly least: number;
   /** Most to ask for beyond what is wanted; and what is this long goes to the reader without being kept. */
   readonly most: number;
-  /** A gap up to here is read, rather than skipped, by whoever reads forward: it costs less than a request. */
+  /** A gap up to here is read, rather than skipped, by those who read forward: it costs less than a request. */
   readonly reach: number;
 }
 
-/** Blocks that are kept: where a tree is shown beside bytes, somebody reads in several places by turns. */
+/** Blocks that are kept: where a tree is shown beside bytes, several places are read by turns. */
 const MAX_BLOCKS = 8;
 
 interface Block {
@@ -21,11 +21,11 @@ interface Block {
 }
 
 /**
- * A source that answers at once by requests that are dear whatever their length. Requests of somebody who reads on
- * behind the last one double in length; a leap begins small again. At most `MAX_BLOCKS * pace.most` bytes are held.
+ * A source that answers at once by requests that are dear whatever their length. Requests of a reader that reads on
+ * after the last one double in length; a leap begins small again. At most `MAX_BLOCKS * pace.most` bytes are held.
  *
  * @param fetch delivers bytes from an offset on: at least one, and as many as asked for or fewer
- * @param head the source's first bytes, where somebody has them
+ * @param head the source's first bytes, where they are at hand
  */
 export function readingAhead(
   size: number,

@@ -8,7 +8,7 @@ export interface Source {
   readonly size: number | undefined;
   /** Whether any offset may be read at any time. A stream only goes forward and drops what is skipped. */
   readonly randomAccess: boolean;
-  /** The whole content where it is in memory anyway, so that nobody copies it. A plain Uint8Array. */
+  /** The whole content where it is in memory anyway, so that it is not copied. A plain Uint8Array. */
   readonly bytes?: Uint8Array;
   /**
    * Fills `target` from `offset` on. Returns the number of bytes written; fewer than asked for only at the

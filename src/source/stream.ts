@@ -29,7 +29,7 @@ export type ByteStream = AsyncIterable<Uint8Array> | Iterable<Uint8Array> | Read
  * `size` is undefined until a read came to the end. A read at or past the end therefore drains the stream
  * and makes the size known: `read(Number.MAX_SAFE_INTEGER, oneByte)`.
  *
- * Codes beside those of the stream's own errors: `source-not-seekable` (a read behind the last one's end),
+ * Codes beside those of the stream's own errors: `source-not-seekable` (a read after the last one's end),
  * `source-busy` (a read while another is under way), `source-unreadable` (the stream failed; the cause is
  * kept, and every later read fails the same way).
  *
@@ -98,7 +98,7 @@ class StreamSource extends Closable implements Source {
       if (this.#busy) ending.catch(() => {});
       else await ending;
     } catch {
-      // What a stream has to say about being abandoned is nobody's problem.
+      // What a stream has to say about being abandoned is of no use.
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Source } from './source.js';
 
 /**
- * What a long look at a file calls now and then: to let whoever waits do something, or to throw, which ends it. The
+ * What a long look at a file calls now and then: to let others run, or to throw, which ends it. The
  * error goes through to the caller.
  */
 export type Turn = () => Promise<void> | void;
@@ -54,7 +54,8 @@ export class Turns {
 /** How long reading for a command may go on before signals and progress get their turn. */
 const COMMAND_TURN_MS = 50;
 
-/** A source for a command: Ctrl-C is noticed while it is read, however long that takes. */
+/** A source for a command: Ctrl-C is noticed while it is read, however long that takes. What is in memory is not read. */
 export function interruptible(source: Source): Source {
+  if (source.bytes !== undefined) return source;
   return new Turns(letOthersIn, COMMAND_TURN_MS).through(source);
 }

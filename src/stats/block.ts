@@ -25,7 +25,7 @@ export interface Block {
   readonly path?: string;
   /** Absolute, of the one record or part of the file that it is, where that is known. */
   readonly offset?: number;
-  /** Of words behind the message: path of the context that points to them, which is no part of it. */
+  /** Of words after the message: path of the context that points to them, which is no part of it. */
   readonly owner?: string;
   /** Empty for what is not divided any further. */
   readonly children: readonly Block[];
@@ -62,7 +62,7 @@ function messageBlock({ sections, groups, blobs }: FileStats): Block {
   ]);
 }
 
-/** The words behind the message: context → channel, as far as something points to them. */
+/** The words after the message: context → channel, as far as something points to them. */
 function wordsBlock({ groups }: FileStats, { bytes, owners }: WordsRow): Block {
   const names = new Map(groups.flatMap(({ contexts }) => contexts.map(({ path, name }) => [path, name])));
   const byPath = new Map<string, WordOwner[]>();

@@ -5,7 +5,7 @@ import { BLOB_SLOTS, ENTRY_COUNT, KIND_COUNT, SIZE_CLASSES, TYPE_COUNT } from '.
  * numbers, exact up to 2^53.
  */
 export class Counters {
-  /** Records by entry, and behind them unknown ones by the type that they are in. */
+  /** Records by entry, and after them unknown ones by the type that they are in. */
   readonly count = new Float64Array(ENTRY_COUNT + TYPE_COUNT);
   /** Bytes of them, tag and all; of records inside others of their field the outermost only. */
   readonly bytes = new Float64Array(ENTRY_COUNT + TYPE_COUNT);

@@ -172,7 +172,7 @@ function walk(
   }
 }
 
-/** Leaves the cursor behind the value of an unknown field. False for groups, and what is broken. */
+/** Leaves the cursor after the value of an unknown field. False for groups, and what is broken. */
 function skipUnknown(wireType: number, stop: number): boolean {
   if (wireType === WIRE_SGROUP || wireType === WIRE_EGROUP) return false;
   if (wireType === WIRE_LEN) {

@@ -15,7 +15,7 @@ export const SHAPE_BLOB = 5;
 export const ROLE_NONE = 0;
 export const ROLE_ACTION = 1;
 export const ROLE_TRIGGER = 2;
-/** A trigger that no operation waits for: in `trigger_order`, say. It has members, which nobody counts. */
+/** A trigger that no operation waits for: in `trigger_order`, say. It has members, which are not counted. */
 export const ROLE_OTHER_TRIGGER = 3;
 
 const { entries, messages } = entriesOf(MDL);
@@ -47,14 +47,14 @@ export const GROUPS_ID = idOf('ProtoMDLMdl', 'network_groups');
 export const PRELIMINARY_ID = idOf('ProtoMDLNetworkGroup', 'preliminary_config');
 export const CORE_OP_PRELIMINARY_ID = idOf('ProtoMDLCoreOp', 'preliminary_config');
 export const CONTEXT_NAME_ID = idOf('ProtoMDLContextMetadata', 'name');
-/** An action that points to words behind the message, and what it says about them. */
+/** An action that points to words after the message, and what it says about them. */
 export const POINTER_ID = idOf('ProtoMDLAction', 'write_data_ccw_ptr');
 export const POINTER_FIELDS = [
   idOf('ProtoMDLActionWriteDataCcwPtr', 'offset'),
   idOf('ProtoMDLActionWriteDataCcwPtr', 'size'),
   idOf('ProtoMDLActionWriteDataCcwPtr', 'cfg_channel_index'),
 ] as const;
-/** A piece of data that lies behind the message, too. */
+/** A piece of data that lies after the message, too. */
 export const RESOURCE_ID = idOf('ProtoMDLMdl', 'external_resources');
 export const RESOURCE_FIELDS = [
   idOf('ProtoMDLExternalResource', 'offset'),
@@ -81,7 +81,7 @@ export const IS_MEMBER = Uint8Array.from(entries, ({ message, field }) =>
   (message === ACTION || message === TRIGGER) && field.oneof === 0 ? 1 : 0,
 );
 
-/** Types that hold themselves, however far down: what is in them may be counted twice, if nobody looks. */
+/** Types that hold themselves, however far down: what is in them would be counted twice without a check. */
 export const IS_RECURSIVE_TYPE: readonly boolean[] = messages.map(({ table }) => reach(table).has(table));
 
 /** Entries that can be in a record of their own. */

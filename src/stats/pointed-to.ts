@@ -1,4 +1,5 @@
 import type { Place } from '../query/place.js';
+import { numberOf } from '../wire/index.js';
 import { POINTER_FIELDS, RESOURCE_FIELDS } from './ids.js';
 import type { Scope } from './scopes.js';
 import { WordClaims } from './words.js';
@@ -7,7 +8,7 @@ const [POINTER_OFFSET, POINTER_SIZE, POINTER_CHANNEL] = POINTER_FIELDS;
 const [RESOURCE_OFFSET, RESOURCE_SIZE] = RESOURCE_FIELDS;
 const MAX_NAME = 200;
 
-/** What actions and resources say about bytes behind the message, as the tape goes over them. */
+/** What actions and resources say about bytes after the message, as the tape goes over them. */
 export class PointedTo {
   readonly claims = new WordClaims();
   /** Of the resource that is open. */
@@ -29,13 +30,13 @@ export class PointedTo {
     switch (id) {
       case POINTER_OFFSET:
       case RESOURCE_OFFSET:
-        this.#offset = whole(lo, hi);
+        this.#offset = numberOf(lo, hi);
         break;
       case POINTER_SIZE:
         this.#size = lo >>> 0;
         break;
       case RESOURCE_SIZE:
-        this.#size = whole(lo, hi);
+        this.#size = numberOf(lo, hi);
         break;
       case POINTER_CHANNEL:
         this.#channel = lo >>> 0;
@@ -60,9 +61,4 @@ export class PointedTo {
     this.claims.add({ kind: 'resource', path }, -1, this.#offset, this.#size);
     this.claims.rename(path, this.name.slice(0, MAX_NAME));
   }
-}
-
-/** Past 2^53 a number is not exact; no file reaches that far. */
-function whole(lo: number, hi: number): number {
-  return (hi >>> 0) * 2 ** 32 + (lo >>> 0);
 }

@@ -105,7 +105,7 @@ export interface ContextRow {
   };
   /** By kind. */
   readonly blobs: readonly BlobRow[];
-  /** What it writes of the words behind the message: bytes of its pointers, those that others point to as well included. */
+  /** What it writes of the words after the message: bytes of its pointers, those that others point to as well included. */
   readonly words: {
     /** Writes. */
     readonly count: number;
@@ -128,7 +128,7 @@ export interface GroupRow {
   readonly contexts: readonly ContextRow[];
 }
 
-/** What points to words behind the message: a context through one of its channels, or a resource. */
+/** What points to words after the message: a context through one of its channels, or a resource. */
 export interface WordOwner {
   /** What points to them. */
   readonly kind: 'context' | 'preliminary' | 'resource';
@@ -148,7 +148,7 @@ export interface WordOwner {
   readonly offset: number;
 }
 
-/** The configuration words behind the message. */
+/** The configuration words after the message. */
 export interface WordsRow {
   /** As far as they are there. */
   readonly bytes: number;
@@ -215,7 +215,7 @@ export interface FileStats {
   readonly triggers: readonly Share[];
   /** Of the whole file, by kind. */
   readonly blobs: readonly BlobRow[];
-  /** What the words behind the message are for; null where there are none. */
+  /** What the words after the message are for; null where there are none. */
   readonly words: WordsRow | null;
   /** Undefined where blobs were not read. */
   readonly duplicates: BlobComparison | null;

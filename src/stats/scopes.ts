@@ -13,7 +13,7 @@ export type ScopeKind = 'group' | 'context' | 'preliminary';
 /** A stretch of the file that has a row of its own, with sums of what is in it. */
 export class Scope {
   name = '';
-  /** What its actions point to behind the message. */
+  /** What its actions point to after the message. */
   words = { count: 0, bytes: 0 };
 
   constructor(

@@ -80,7 +80,7 @@ export class Tally {
   /** Depth of the outermost unknown group that is open; 0 while there is none. */
   #unknownGroup = 0;
   #isGroupBroken = false;
-  /** What lies behind the message, and what points there. */
+  /** What lies after the message, and what points there. */
   readonly words = new PointedTo();
   /** The action or trigger that goes through the tape. */
   readonly #role = new OpenRole();
@@ -94,7 +94,7 @@ export class Tally {
   readonly #openTypes = new Int32Array(TYPE_COUNT);
   readonly #free: Counters[] = [];
 
-  /** @param end absolute offset, by claim; infinite where nobody claims one */
+  /** @param end absolute offset, by claim; infinite where none is claimed */
   constructor(
     source: Source,
     private readonly from: number,
@@ -136,7 +136,7 @@ export class Tally {
       await this.#source.read(Number.MAX_SAFE_INTEGER, new Uint8Array(1));
     }
     const { size = Number.POSITIVE_INFINITY } = this.#source;
-    // Of a stream the size may not be known yet, when more is behind the message: then all of the message was there.
+    // Of a stream the size may not be known yet, when more is after the message: then all of the message was there.
     const stop = size === Number.POSITIVE_INFINITY ? tape.position : size;
     this.messageBytes = Math.max(0, Math.min(this.end, stop) - this.from);
     this.totals.gap[0]! += Math.max(0, this.messageBytes - (this.#covered[0] as number));
@@ -319,7 +319,7 @@ export class Tally {
       const around = this.#unknownGroup > 0 ? this.#unknownGroup - 1 : depth;
       this.faults.push({ code, offset: problemOffset, path: (this.#places[around] as Place).path, message });
     }
-    // Where the message around it is to end has to be looked for: it may be behind the end of the stream.
+    // Where the message around it is to end has to be looked for: it may be past the end of the stream.
     const watched = this.#watched;
     if (watched === undefined || watched.size !== undefined || position <= watched.furthest) return undefined;
     const found = watched.read(position - 1, new Uint8Array(1));

@@ -1,6 +1,6 @@
 import type { Source } from '../source/source.js';
 
-/** A stream that remembers how far it was read: what it was asked for behind its end says where that is. */
+/** A stream that remembers how far it was read: what it was asked for past its end says where that is. */
 export class Watched implements Source {
   readonly randomAccess = false;
   furthest = 0;

@@ -67,7 +67,7 @@ export class TapePlace {
     return this.held.base + this.recordAt;
   }
 
-  /** Absolute offset of the value: behind the tag, and behind the length of a LEN record. */
+  /** Absolute offset of the value: after the tag, and after the length of a LEN record. */
   get valueOffset(): number {
     return this.held.base + this.valueAt;
   }
@@ -104,7 +104,7 @@ export class TapePlace {
 
   /**
    * Brings all of the message that was just entered into the window: `payload` has it then, with 15 bytes of
-   * anything behind it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
+   * anything after it, and `skip` passes over it. Meant for what is small; the window grows to hold it.
    * @returns a promise where the source has to be waited for
    */
   bring(): Promise<void> | undefined {
@@ -170,7 +170,7 @@ export class TapePlace {
     this.settle();
   }
 
-  /** Goes on at an absolute offset, which is not behind the position. */
+  /** Goes on at an absolute offset, which is not after the position. */
   protected goTo(offset: number): void {
     const window = this.held;
     const target = offset - window.base;

@@ -38,7 +38,7 @@ function wantedOf(entries: readonly Entry[], wants: Wants = ALL): boolean[] {
 
 /**
  * The records of a message as a flat sequence of steps, in file order: nothing is merged, nothing is left out,
- * nothing is remembered but what is open. Structure is read, payloads that nobody wants are hopped over; a
+ * nothing is remembered but what is open. Structure is read, unwanted payloads are hopped over; a
  * window of the file is in memory.
  *
  *     for (let step = tape.next(); step !== END; step = tape.next()) {
@@ -51,6 +51,8 @@ export class Tape extends TapePlace {
   readonly #wanted: boolean[];
   readonly #wantsUnknown: boolean;
   readonly #entersCut: boolean;
+  /** Whether the source has nothing after the message, as far as it says. */
+  readonly #isLast: boolean;
   /** Whether it has been said that the bytes end too early: what is still open is only left. */
   #cut = false;
 
@@ -65,6 +67,7 @@ export class Tape extends TapePlace {
     this.#wanted = wantedOf(entries, wants);
     this.#wantsUnknown = options.wantsUnknown ?? false;
     this.#entersCut = options.entersCut ?? false;
+    this.#isLast = source.size === undefined || end >= source.size;
   }
 
   next(): Step {
@@ -122,7 +125,7 @@ export class Tape extends TapePlace {
     this.goTo(end);
   }
 
-  /** What is behind the limit: the end of a message, of the window, or of everything. */
+  /** What is past the limit: the end of a message, of the window, or of everything. */
   #edge(): Step {
     if (this.pending > 0) {
       const target = this.position;
@@ -301,7 +304,16 @@ export class Tape extends TapePlace {
     const { base, filled, last } = this.held;
     const end = this.ends[this.depth] as number;
     const { entry } = this;
-    if (this.#entersCut && last && this.stop === filled && at <= filled && entry?.kind === MESSAGE) {
+    // Only what the source's own end cuts: a part that is whole may hold thousands of messages that lie about their
+    // length, and each of them would be gone into up to the end of the part.
+    if (
+      this.#entersCut &&
+      this.#isLast &&
+      last &&
+      this.stop === filled &&
+      at <= filled &&
+      entry?.kind === MESSAGE
+    ) {
       return this.#enter(entry, entry.child, at, at + length, 0);
     }
     // The window says no more than it knows.

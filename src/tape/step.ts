@@ -15,7 +15,7 @@ export const VALUE = 4;
 export const BYTES = 5;
 /** An unknown field that is no group: its bits in `lo` and `hi`, or `length` bytes. */
 export const UNKNOWN = 6;
-/** Something is broken: `problem`. The tape goes on behind the message around it, where there is one. */
+/** Something is broken: `problem`. The tape goes on after the message around it, where there is one. */
 export const PROBLEM = 7;
 
 export type Step =

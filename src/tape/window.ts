@@ -2,7 +2,7 @@ import type { Source } from '../source/source.js';
 import { MAX_HEAD_BYTES } from '../wire/limits.js';
 
 const WINDOW_SIZE = 256 * 1024;
-/** First read, and the first one behind a hop: most of the time the next head is all that is wanted. */
+/** First read, and the first one after a hop: most of the time the next head is all that is wanted. */
 const FIRST_READ = 4096;
 const HOP_READ = 512;
 const MIN_WINDOW_SIZE = 64;
@@ -10,7 +10,7 @@ const MIN_WINDOW_SIZE = 64;
 const MEMORY_WINDOW = 1 << 29;
 
 /**
- * The stretch of a source that is in memory: its first byte is at `base`, behind its last one there are zeros for
+ * The stretch of a source that is in memory: its first byte is at `base`, after its last one there are zeros for
  * a record's head.
  */
 export class TapeWindow {
@@ -20,7 +20,7 @@ export class TapeWindow {
   filled = 0;
   /** Up to this position a record's head is sure to be whole, or followed by zeros. */
   safe = 0;
-  /** Whether nothing comes behind what is in it. */
+  /** Whether nothing comes after what is in it. */
   last = false;
   /** Where the first byte that was asked for is now. */
   start = 0;
@@ -116,7 +116,7 @@ export class TapeWindow {
     return undefined;
   }
 
-  /** Bytes in memory are their own window; the last ones are copied, to have zeros behind them. */
+  /** Bytes in memory are their own window; the last ones are copied, to have zeros after them. */
   #show(offset: number, need: number): void {
     const memory = this.#memory as Uint8Array;
     const stop = Math.min(this.end, memory.length);

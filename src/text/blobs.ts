@@ -88,7 +88,7 @@ export class BlobPrinter {
     }
   }
 
-  /** One whose bytes nobody reads, or that are not there. */
+  /** One whose bytes are not read, or not there. */
   withoutBytes(out: TextBuffer, length: number): void {
     this.#leftOut(out, length, undefined);
   }

@@ -50,7 +50,7 @@ export class CompactPrinter {
   ) {}
 
   /**
-   * All members of a message, behind the brace of the first one.
+   * All members of a message, after the brace of the first one.
    * @param data 15 bytes more than `to` may be looked at
    * @param depth how many messages are open, but for the outermost
    * @returns false where it is for the general way
@@ -75,7 +75,7 @@ export class CompactPrinter {
     return true;
   }
 
-  /** @param begin where to write @returns the position behind what is written */
+  /** @param begin where to write @returns the position after what is written */
   #members(cells: Cells, data: Uint8Array, from: number, to: number, depth: number, begin: number): number {
     const { out } = this;
     const { floats } = this.notation.words;

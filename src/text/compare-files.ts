@@ -101,7 +101,7 @@ function compareMessages(
   }
   const missing = b.records[a.records.length];
   if (a.rest.length > 0) {
-    const message = `${a.rest.length} bytes that nobody can read, which no text has`;
+    const message = `${a.rest.length} bytes that no reader takes, which no text has`;
     return { kind: 'unreadable', offset, path: around, message };
   }
   if (missing === undefined) return undefined;

@@ -29,7 +29,7 @@ import { survey } from './survey.js';
  * what is open in memory. Blobs are hopped over only in the latter.
  */
 const HELD_BYTES = 64 * 1024;
-/** The same where nobody wants blobs. */
+/** The same where blobs are not wanted. */
 const HELD_WITHOUT_BLOBS = 4 * 1024;
 
 /** Messages up to this size are printed before it is known whether they are in order. Their text is in memory. */
@@ -93,7 +93,7 @@ export class DocumentPrinter {
     });
   }
 
-  /** The members of a message into the frame that is open. `end` may be infinite, or behind the source's. */
+  /** The members of a message into the frame that is open. `end` may be infinite, or past the source's. */
   async contents(place: Place, from: number, end: number, cells: Cells): Promise<void> {
     const { source } = place;
     if (!source.randomAccess) {
@@ -122,7 +122,7 @@ export class DocumentPrinter {
     await this.#stream(this.tape(place, from, end, cells), place, hasUnknown ? 'unknown' : 0);
   }
 
-  /** A message in pieces; one that breaks off would swallow the one behind it, and ends there. */
+  /** A message in pieces; one that breaks off would swallow the one after it, and ends there. */
   async #joined(
     { source, origin }: Place,
     payloads: readonly { from: number; end: number }[],
@@ -335,7 +335,7 @@ export class DocumentPrinter {
       return;
     }
     if (cell.form !== STRING && tape.length <= INLINE_BYTES) {
-      // It lies past the window, and nobody has asked for it yet.
+      // It lies past the window, and was not asked for yet.
       const bytes = await collected(tape);
       printer.payload(cell, bytes, 0, bytes.length, place.origin);
       return;

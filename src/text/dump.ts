@@ -128,7 +128,7 @@ export async function dump(
     // What is printed so far is not taken back: it is out already.
     throw new ProtomdlError(
       'dump-not-in-order',
-      `${error.path} comes behind fields that follow it: a stream cannot be gone back in, so name the file`,
+      `${error.path} comes after fields that follow it: a stream cannot be gone back in, so name the file`,
       -1,
       error.path,
     );

@@ -18,7 +18,7 @@ const CHUNK = 256 * 1024;
 /**
  * Everything in a framed file but its message, as a JSON object on one line: what `assemble` makes the same file
  * of. Checksums are verified, which takes reading all of the file, only where the text is complete and the source
- * can go back. Of one that cannot, the message has been read, and everything behind it is.
+ * can go back. Of one that cannot, the message has been read, and everything after it is.
  * @param blobs of a compact layout
  */
 export async function writeFrameJson(

@@ -125,7 +125,7 @@ export abstract class FrameStack {
   /** Closes a list. */
   protected abstract endList(): void;
 
-  /** Takes note of the next member. @returns whether it may stand behind the ones before */
+  /** Takes note of the next member. @returns whether it may stand after the ones before */
   protected mayFollow(cell: Cell): boolean {
     const { order } = cell;
     if (order === this.last) {

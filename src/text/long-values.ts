@@ -48,7 +48,7 @@ export class LongValuePrinter {
     if (left.length > 0) printer.payload(cell, left, 0, left.length, originAt(position));
   }
 
-  /** Bytes under a number that nobody knows, with all that stands around them. */
+  /** Bytes under an unknown number, with all that stands around them. */
   async unknown(tape: Tape): Promise<void> {
     const { printer } = this;
     const { blobs, out } = printer;
@@ -73,7 +73,7 @@ export class LongValuePrinter {
     );
   }
 
-  /** Nobody knows yet whether it is UTF-8, so it is written as one that may not be. */
+  /** Whether it is UTF-8 is not known yet, so it is written as one that may not be. */
   async #string(tape: Tape): Promise<void> {
     const { out } = this.printer;
     const isText = this.#layout === TEXTPROTO;

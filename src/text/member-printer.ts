@@ -141,12 +141,13 @@ export class MemberPrinter extends FrameStack {
     this.member(cell);
   }
 
-  /** An unknown record that is known to be readable. The cursor stands behind its tag, and then behind it. */
+  /** An unknown record that is known to be readable. The cursor stands after its tag, and then after it. */
   unknown(cursor: Cursor, tag: number): void {
     const { out } = this;
     this.beginUnknown();
-    const level = this.level + this.groups.length;
-    if (this.layout === TEXTPROTO) unknownTextproto(out, this.blobs, cursor, tag, level);
+    const { length: groups } = this.groups;
+    if (this.layout === TEXTPROTO)
+      unknownTextproto(out, this.blobs, cursor, tag, this.level + groups, this.depth + groups);
     else unknownJson(out, this.layout as 0 | 1 | 2, this.blobs, cursor, tag);
   }
 
@@ -256,7 +257,7 @@ export class MemberPrinter extends FrameStack {
     if (cell.repeated) this.list = isBlock ? BLOCK : FLOW;
   }
 
-  /** What stands behind the last member. */
+  /** What stands after the last member. */
   protected close(isRoot: boolean): void {
     const { out } = this;
     out.ensure(this.room);

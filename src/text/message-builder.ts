@@ -27,7 +27,7 @@ export const OCCUPIED = 2;
 /**
  * Builds the bytes of a message from what a text says, one record behind another. The length in front of a payload
  * is written when the payload ends: it gets as many bytes as the length of the same field took last, and what is
- * behind it is moved where it takes more or fewer. A message whose fields come in another order than that of their
+ * after it is moved where it takes more or fewer. A message whose fields come in another order than that of their
  * numbers is put in order when it ends, lists packed, unknown fields last: as encoders write.
  */
 export class MessageBuilder {

@@ -47,7 +47,7 @@ export async function openMessage(
     const { problem } = detection;
     throw new ProtomdlError(
       `frame-${problem}`,
-      `${HEADER_PROBLEMS[problem ?? 'bad-magic']}: nobody knows where the message is (--framing bare takes all of it for one)`,
+      `${HEADER_PROBLEMS[problem ?? 'bad-magic']}: where its message begins is not known (--framing bare takes all of it for one)`,
       problem === 'version-unsupported' ? 4 : 0,
     );
   }
@@ -58,7 +58,7 @@ export async function openMessage(
 const HEADER_PROBLEMS = {
   'truncated-header': 'the file ends inside its header',
   'bad-magic': 'the file does not begin as a framed file does',
-  'version-unsupported': 'the header is of a version that nobody knows',
+  'version-unsupported': 'the header is of an unknown version',
 };
 
 /** A short stream in memory; a long one as if nothing had been read of it. */

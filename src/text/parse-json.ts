@@ -201,7 +201,7 @@ export class JsonReader {
     while (to < end && to - this.start < 20 && isWord(bytes[to] as number)) to++;
     const what = shown(bytes, this.start, to);
     if (this.#next === NOTHING) {
-      return this.#error(`${what} behind the end of the model: is this ndjson? That cannot be assembled`);
+      return this.#error(`${what} after the end of the model: is this ndjson? That cannot be assembled`);
     }
     return this.#error(`${what} where ${EXPECTED[this.#next]} belongs`);
   }

@@ -15,7 +15,7 @@ import { END, IDENT, INT, NEED, SPECIAL, STRING, SYMBOL, TextprotoTokens } from 
 // What may come next.
 /** The name of a field, or the end of the message. */
 const NAME = 0;
-/** Something behind a name. */
+/** Something after a name. */
 const NAMED = 1;
 /** A value, or a list. */
 const FIRST_VALUE = 2;
@@ -28,9 +28,9 @@ const LIST_GOES_ON = 5;
 const SEPARATOR = 6;
 /** Another piece of the string. */
 const STRING_GOES_ON = 7;
-/** A number behind a minus. */
+/** A number after a minus. */
 const NEGATIVE = 8;
-/** What is in brackets behind a name with $. */
+/** What is in brackets after a name with $. */
 const ARGUMENTS = 9;
 
 const COLON = 0x3a;
@@ -65,7 +65,7 @@ export class TextprotoReader {
     private readonly blobs: BlobReader | undefined,
   ) {
     this.#tokens = new TextprotoTokens(window, (bytes, from, to) => {
-      // In front of the message, or behind it where the dump was made of a stream.
+      // In front of the message, or after it where the dump was made of a stream.
       if (bytes[from + 1] !== 0x24 || !isName(FRAME_COMMENT, bytes, from, from + FRAME_COMMENT.length))
         return;
       if (this.frame !== undefined) throw this.#tokens.error('$frame is given twice');

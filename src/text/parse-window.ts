@@ -33,7 +33,7 @@ export class TextWindow {
     }
   }
 
-  /** Brings in more behind `pos`, at least as much again as is there, or all that there is. */
+  /** Brings in more after `pos`, at least as much again as is there, or all that there is. */
   async more(): Promise<void> {
     const kept = this.end - this.pos;
     if (kept > this.bytes.length / 2) {

@@ -42,7 +42,7 @@ export class Printer extends MemberPrinter {
     this.#compact = new CompactPrinter(notation, out, blobs, this.room);
   }
 
-  /** A message that is a member, all of which is in memory, with 15 bytes of anything behind it. */
+  /** A message that is a member, all of which is in memory, with 15 bytes of anything after it. */
   message(cell: Cell, bytes: Uint8Array, from: number, to: number, origin: Origin): void {
     this.enter(cell);
     this.contents(bytes, from, to, origin);

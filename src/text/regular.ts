@@ -34,7 +34,7 @@ interface Piece {
 
 /**
  * The same message with its records as a printer wants them: by field number, lists in one stretch, of singular
- * fields and oneofs what counts, singular messages merged (which is to say, their payloads one behind the other),
+ * fields and oneofs what counts, singular messages merged (which is to say, their payloads one after the other),
  * unknown fields last. What lies deeper is left as it is.
  */
 export function regularize(
@@ -67,7 +67,7 @@ export function regularize(
     if (piece.cell === undefined || piece.cell.repeated || same.length === 1) {
       for (const { start, end } of same) add(bytes.subarray(start, end), origin.offsetOf(start));
     } else if (piece.cell.kind === MESSAGE) {
-      // A payload that breaks off would swallow the one behind it.
+      // A payload that breaks off would swallow the one after it.
       const payloads = same.map(({ value, end, cell }) => {
         const readable = readableEnd(bytes, value, end, cell?.child, origin, onProblem);
         return { value, end: readable };

@@ -30,7 +30,7 @@ export async function* matchesOf(
   let waiting: { path: string; record: Selected; pieces: Stretch[] } | undefined;
   for await (const record of findSelected(source, selector, { from, end, schema })) {
     const piece = { from: record.valueOffset, end: record.valueOffset + record.valueLength };
-    // Pieces of one message come one behind the other: what is repeated around them is one record.
+    // Pieces of one message come one after the other: what is repeated around them is one record.
     if (isSingular && waiting?.path === record.path) {
       waiting.pieces.push(piece);
       waiting.record = record;

@@ -7,7 +7,7 @@ export interface Stretch {
   readonly end: number;
 }
 
-/** Stretches of a source, one behind the other: what protobuf makes of a message that comes in pieces. */
+/** Stretches of a source, one after the other: what protobuf makes of a message that comes in pieces. */
 export class JoinedSource implements Source, Origin {
   readonly randomAccess = true;
   readonly size: number;

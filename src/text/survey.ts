@@ -25,7 +25,7 @@ export interface Survey {
   readonly readableEnd: number;
 }
 
-/** A singular message in more pieces is nobody's idea of a message, and would fill the memory. */
+/** No encoder writes a singular message in more pieces, and they would fill the memory. */
 const MAX_PIECES = 65536;
 
 /**

@@ -2,8 +2,8 @@ import { decodeUtf8 } from '../wire/index.js';
 import type { Words } from './words.js';
 
 /**
- * UTF-8 text being written. Whoever writes calls `ensure` first: methods do not look whether there is room, and
- * may write up to 16 bytes of rubbish behind what they write.
+ * UTF-8 text being written. Callers call `ensure` first: methods do not look whether there is room, and
+ * may write up to 16 bytes of rubbish after what they write.
  */
 export class TextBuffer {
   bytes: Uint8Array;
@@ -239,7 +239,7 @@ export class TextBuffer {
 }
 
 /**
- * Writes the decimal digits of a number at `at`, and returns the position behind them.
+ * Writes the decimal digits of a number at `at`, and returns the position after them.
  * @param value 0 to 2^32 - 1
  */
 export function putUint32(view: DataView, at: number, value: number): number {
@@ -269,7 +269,7 @@ function putShort(view: DataView, at: number, value: number): number {
 
 /** A buffer is written out when it holds about half of this. */
 const INITIAL_CAPACITY = 1 << 20;
-/** What may be written behind the end of a text: a word's last characters, a line break, quotation marks. */
+/** What may be written past the end of a text: a word's last characters, a line break, quotation marks. */
 const SLACK = 64;
 
 const encoder = new TextEncoder();
@@ -297,7 +297,7 @@ const DIGIT_PAIRS = Uint16Array.from(
   (_, i) => BASE64.charCodeAt(i >>> 6) | (BASE64.charCodeAt(i & 63) << 8),
 );
 
-/** 0: stands as it is; 1: in octal; otherwise the letter behind the backslash. */
+/** 0: stands as it is; 1: in octal; otherwise the letter after the backslash. */
 const ESCAPES = Uint8Array.from({ length: 256 }, (_, byte) => {
   const letter = new Map([
     [0x0a, 'n'],

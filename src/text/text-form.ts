@@ -16,7 +16,7 @@ export function formOfName(name: string): TextForm | undefined {
 }
 
 /**
- * The form that a text looks like: `{` begins JSON; YAML ends a line behind the colon of a key, or has a key with a
+ * The form that a text looks like: `{` begins JSON; YAML ends a line after the colon of a key, or has a key with a
  * `$` or in quotation marks; everything else is textproto.
  * @param beginning some KB of it
  */

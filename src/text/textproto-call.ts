@@ -25,7 +25,7 @@ export class TextprotoCall {
   }
 
   /**
-   * Takes the next token behind the name.
+   * Takes the next token after the name.
    * @param text the token; of a string what is in it
    * @returns whether it belongs there
    */

@@ -13,7 +13,7 @@ export const FLOAT = 4;
 export const STRING = 5;
 /** One character. */
 export const SYMBOL = 6;
-/** A name behind a `$`. */
+/** A name after a `$`. */
 export const SPECIAL = 7;
 
 /**
@@ -113,7 +113,7 @@ export class TextprotoTokens {
     let pos = from;
     let kind = INT;
     if (bytes[from] !== 0x30) {
-      // Nearly all numbers are digits with something behind them that ends them.
+      // Nearly all numbers are digits with something after them that ends them.
       while (pos < end && isDigit(bytes[pos] as number)) pos++;
       const last = pos < end ? (bytes[pos] as number) : 0x2e;
       if (last !== 0x2e && !isLetter(last)) {
@@ -188,7 +188,7 @@ export class TextprotoTokens {
   }
 }
 
-/** 0 behind the end. */
+/** 0 past the end. */
 function byteAt(bytes: Uint8Array, at: number, end: number): number {
   return at < end ? (bytes[at] as number) : 0;
 }

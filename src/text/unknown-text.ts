@@ -16,10 +16,10 @@ import { COMPACT, type Layout } from './notation.js';
 import type { TextBuffer } from './text-buffer.js';
 
 /**
- * Unknown fields by number. They are known to be readable: whoever calls has skipped the record.
+ * Unknown fields by number. They are known to be readable: the caller has skipped the record.
  */
 
-/** An unknown record in JSON and YAML, on one line. The cursor stands behind its tag, and then behind it. */
+/** An unknown record in JSON and YAML, on one line. The cursor stands after its tag, and then after it. */
 export function unknownJson(
   out: TextBuffer,
   layout: Layout,
@@ -70,7 +70,10 @@ export function unknownJson(
 export const GUESSED_LEVELS = 10;
 
 /**
- * An unknown record in text format, as libprotobuf prints it: what can be read as a message is taken for one.
+ * An unknown record in text format, as libprotobuf prints it: what can be read as a message is taken for one,
+ * unless it would have more levels than `assemble` reads back.
+ * @param level of indentation
+ * @param depth levels of messages and groups that are open around it
  * @param budget levels that may still be tried
  */
 export function unknownTextproto(
@@ -79,6 +82,7 @@ export function unknownTextproto(
   cursor: Cursor,
   tag: number,
   level: number,
+  depth: number,
   budget = GUESSED_LEVELS,
 ): void {
   const name = String(fieldNumberOf(tag));
@@ -100,13 +104,14 @@ export function unknownTextproto(
       const from = cursor.pos;
       const to = from + cursor.length;
       const { bytes } = cursor;
-      if (to > from && budget > 0 && isMessage(bytes, from, to, budget)) {
+      const mayOpen = to > from && budget > 0 && depth < MAX_DEPTH;
+      if (mayOpen && isMessage(bytes, from, to, Math.max(depth + 1, MAX_DEPTH - budget))) {
         out.text(`${name} {`);
         const inside = new Cursor(bytes, from, to);
         while (inside.pos < to) {
           inside.readTag();
           out.line(level + 1);
-          unknownTextproto(out, blobs, inside, inside.tag, level + 1, budget - 1);
+          unknownTextproto(out, blobs, inside, inside.tag, level + 1, depth + 1, budget - 1);
         }
         out.line(level);
         out.text('}');
@@ -125,7 +130,7 @@ export function unknownTextproto(
         const inner = cursor.tag;
         if ((inner & 7) === WIRE_EGROUP) break;
         out.line(level + 1);
-        unknownTextproto(out, blobs, cursor, inner, level + 1, budget - 1);
+        unknownTextproto(out, blobs, cursor, inner, level + 1, depth + 1, budget - 1);
       }
       out.line(level);
       out.text('}');
@@ -133,12 +138,11 @@ export function unknownTextproto(
   }
 }
 
-/** Whether bytes can be read as a message, with groups of at most so many levels. */
-function isMessage(bytes: Uint8Array, from: number, to: number, budget: number): boolean {
+/** Whether bytes can be read as a message so many levels deep, with groups no deeper than any reader follows. */
+function isMessage(bytes: Uint8Array, from: number, to: number, depth: number): boolean {
   const cursor = new Cursor(bytes, from, to);
   while (cursor.pos < to) {
     if (cursor.readTag() !== OK || (cursor.tag & 7) === WIRE_EGROUP) return false;
-    const depth = MAX_DEPTH - budget;
     if (cursor.skipValue(cursor.tag, (cursor.tag & 7) === WIRE_SGROUP ? depth : 0) !== OK) return false;
   }
   return true;

@@ -3,7 +3,7 @@ import type { MessageNode } from './message.js';
 import type { RecordNode } from './record.js';
 import { putVarint } from './varint.js';
 
-/** The bytes of a message. What nobody changed is copied as it was read. */
+/** The bytes of a message. What was not changed is copied as it was read. */
 export function encodeTree(message: MessageNode): Uint8Array {
   const bytes = new Uint8Array(message.size);
   putMessage(bytes, 0, message);
@@ -60,11 +60,13 @@ function putMessage(target: Uint8Array, at: number, message: MessageNode): numbe
 }
 
 function putRecord(target: Uint8Array, at: number, record: RecordNode): number {
-  const { raw, payload, style } = record;
+  const { raw } = record;
   if (raw !== undefined) {
     target.set(raw, at);
     return at + raw.length;
   }
+  // Asked for later: what is copied as it is need not be decoded.
+  const { payload, style } = record;
   switch (payload.kind) {
     case 'varint':
       return putVarint(target, putHead(target, at, record, 0), payload.bits, style.valueWidth);

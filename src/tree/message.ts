@@ -5,7 +5,7 @@ import type { RecordNode } from './record.js';
 
 /**
  * A message as its records, in the order in which they lie, whatever protobuf makes of that order: nothing is
- * merged, nothing is left out. It is parsed when somebody asks for its records.
+ * merged, nothing is left out. It is parsed when its records are asked for.
  */
 export class MessageNode {
   /** The record that holds it; undefined for a root. */
@@ -33,7 +33,7 @@ export class MessageNode {
     return this.#list();
   }
 
-  /** Bytes behind the last record that could be read: where the message is broken. */
+  /** Bytes after the last record that could be read: where the message is broken. */
   get rest(): Uint8Array {
     this.#list();
     return this.#rest;
@@ -114,16 +114,16 @@ export class MessageNode {
     this.#put(0, records);
   }
 
-  /** To be called by whoever changed what is in it; records do. */
+  /** To be called after a change of what is in it; records do. */
   touch(): void {
-    // What is touched already has touched what is around it, unless somebody has measured it since.
+    // What is touched already has touched what is around it, unless it was measured since.
     this.#list();
     this.#bytes = undefined;
     this.#size = -1;
     this.owner?.touch();
   }
 
-  /** A message of the same content that belongs to no record yet. What nobody changed is shared. */
+  /** A message of the same content that belongs to no record yet. What was not changed is shared. */
   clone(): MessageNode {
     if (this.#bytes !== undefined) return new MessageNode(this.schema, this.table, this.#bytes);
     const copy = new MessageNode(this.schema, this.table, NO_BYTES);

@@ -64,7 +64,7 @@ export function openerOf(schema: SchemaTables): (record: RecordNode, bytes: Uint
 const openers = new WeakMap<SchemaTables, (record: RecordNode, bytes: Uint8Array) => MessageNode>();
 
 /**
- * Messages further down are kept as bytes. Readers refuse 100 levels; beyond is for whoever wants to see them do
+ * Messages further down are kept as bytes. Readers refuse 100 levels; beyond is for those who want to see them do
  * so, and a bound for what recurses.
  */
 const MAX_TREE_DEPTH = 256;

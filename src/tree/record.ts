@@ -32,8 +32,8 @@ export interface Style {
 }
 
 /**
- * One record of a message: a tag and a payload. As long as nobody changes it, or anything in it, it is the
- * bytes that it was read from; a payload is decoded when somebody asks for it.
+ * One record of a message: a tag and a payload. As long as it is not changed, nor anything in it, it is the
+ * bytes that it was read from; a payload is decoded when it is asked for.
  */
 export class RecordNode {
   /** The message whose record this is; undefined while it belongs to none. */
@@ -128,7 +128,7 @@ export class RecordNode {
     this.touch();
   }
 
-  /** To be called by whoever changed what is in it. */
+  /** To be called after a change of what is in it. */
   touch(): void {
     if (this.#raw !== undefined) {
       void this.payload;
@@ -153,7 +153,7 @@ export class RecordNode {
     return tag + widthOf(this.#style.claim ?? this.#contentSize(), this.#style.lengthWidth);
   }
 
-  /** A record of the same content that belongs to no message yet. What nobody changed is shared. */
+  /** A record of the same content that belongs to no message yet. What was not changed is shared. */
   clone(): RecordNode {
     const { field, number, wireType, open } = this;
     if (this.#raw !== undefined) return new RecordNode(field, number, wireType, this.#raw, open);

@@ -14,7 +14,7 @@ export function varintSize(value: number | bigint): number {
 
 /**
  * Writes a varint of at least `width` bytes at `at`; a wider one than is needed is padded with zero groups.
- * @returns the position behind it
+ * @returns the position after it
  */
 export function putVarint(target: Uint8Array, at: number, value: number | bigint, width = 1): number {
   let rest = BigInt(value);

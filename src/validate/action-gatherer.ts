@@ -146,11 +146,14 @@ export class ActionGatherer {
 
   #leaveAction(scanner: Scanner): void {
     if (scanner.broken) return;
+    const { entryBit } = this.plan.plan;
+    // All of these are the action's own.
+    const mask = scanner.nodeMask(0);
     const action = this.#action.at(scanner);
-    if (!scanner.has(this.#actionId)) this.#absentId(scanner, action);
-    if (scanner.has(this.#input)) this.#takeInput(scanner, action);
-    else if (scanner.has(this.#write)) this.#takeWrite(scanner, action);
-    else if (scanner.has(this.#sequencer) && action.value(LEGACY_FLAG) === 0) {
+    if ((mask & (entryBit[this.#actionId] as number)) === 0) this.#absentId(scanner, action);
+    if ((mask & (entryBit[this.#input] as number)) !== 0) this.#takeInput(scanner, action);
+    else if ((mask & (entryBit[this.#write] as number)) !== 0) this.#takeWrite(scanner, action);
+    else if ((mask & (entryBit[this.#sequencer] as number)) !== 0 && action.value(LEGACY_FLAG) === 0) {
       const scope = this.scopes.at(scanner, scanner.frames.depth - 2);
       this.#note(scope, 'legacy-l3', 0, () => action.place(SEQUENCER));
     }
@@ -180,7 +183,7 @@ export class ActionGatherer {
     const scope = this.scopes.at(scanner, depth - 1);
     const open = this.scopes.coreOpAt(scanner, depth - 1);
     open.ids ??= new CoreOpIds();
-    scope.list ??= open.ids.list(frames.path(depth).replace(/\[\d+\]$/, ''));
+    scope.list ??= open.ids.list(frames.listPath(depth));
     const place = this.#place;
     place[0] = offset;
     place[1] = length;

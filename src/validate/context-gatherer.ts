@@ -52,7 +52,7 @@ export class ContextGatherer {
 
   /** Path of the list that the edge layer which ends is in: the same for all of a context. */
   edgeList(scanner: Scanner): string {
-    this.#edgeList ??= scanner.path().replace(/\[\d+\]$/, '');
+    this.#edgeList ??= scanner.frames.listPath(scanner.frames.depth);
     return this.#edgeList;
   }
 

@@ -23,7 +23,7 @@ export async function bytesToRead(source: Source, contexts: readonly ShardContex
   if (largest === undefined || bytes === 0) return 0;
   const counting = countingSource(source);
   const sample = Math.min(lengthOf(largest), SAMPLE);
-  // Cut short, it is full of errors, which nobody hears of.
+  // Cut short, it is full of errors, which are not reported.
   await scanShard(counting, [{ ...largest, end: largest.payload + sample }], UNHEARD);
   return (bytes * counting.bytesRead) / sample;
 }

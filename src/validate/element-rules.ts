@@ -9,110 +9,175 @@ type Check = (element: ScannedElement, report: Report) => void;
 /** What rules declare that only says something where a value was kept, or something is missing. */
 const TOLD_BY_ROW: readonly string[] = ['bounds', 'need', 'together'] satisfies (keyof Subscription)[];
 
+/** Bits of a row, of which one is to be set. */
+interface Step {
+  readonly at: number;
+  readonly bits: number;
+}
+
+/** All steps are to hold but for the last, which is to hold or not. */
+interface Condition {
+  readonly steps: readonly Step[];
+  readonly holds: boolean;
+}
+
 /**
- * A check, and when it may have something to say, in numbers that a row answers: most elements are announced for what
- * somebody else has asked for.
+ * A check, and when it may have something to say, as numbers that a row answers: most elements are announced for what
+ * another rule has asked for. Without conditions it is called in any case.
  */
 interface Asked {
   readonly check: Check;
-  /** Of `KEPT_INTS` each: where in the row, and which bit is set. */
-  readonly kept: Int32Array;
-  /** Of `MISSING_INTS` each: where, which bits, of which none is set, and the bit of the message around them. */
-  readonly missing: Int32Array;
-  /** Whether it is to be called in any case. */
-  readonly always: boolean;
+  readonly conditions: readonly Condition[] | undefined;
 }
 
-const KEPT_INTS = 2;
-const MISSING_INTS = 4;
+/** Fields that elements of one type have together; a hostile file may have any. */
+const MAX_CHOICES = 256;
 
 /** The rules about elements of one type. */
 export class ElementRules {
   readonly #element: ScannedElement;
-  readonly #checks: Asked[] = [];
+  readonly #rules: { readonly check: Check; readonly rule: Rule }[] = [];
+  /** Made for the first element: of most types a file has none, and all together took 3 ms of a process. */
+  #checks: readonly Asked[] | undefined;
+  readonly #owner: number;
+  /** Where in the row the element's own fields are noted. */
+  readonly #maskAt: number;
+  /** By the fields that an element has, which checks may have something to say of it. */
+  readonly #choices = new Map<number, readonly Asked[]>();
+  #lastMask = 0;
+  #lastChoice: readonly Asked[] | undefined;
 
   constructor(
     private readonly plan: ValidationPlan,
     private readonly typeName: string,
   ) {
     this.#element = new ScannedElement(plan, typeName);
+    this.#owner = this.plan.plan.elementNode[plan.typeNames.indexOf(this.typeName)] as number;
+    this.#maskAt = this.plan.plan.nodeAt[this.#owner] as number;
   }
 
   add(check: Check, rule: Rule): void {
-    const owner = this.#owner();
-    const needs = rule.needs ?? {};
-    const { bounds = [], need = [], together = [] } = needs;
-    const others = Object.keys(needs).some((key) => !TOLD_BY_ROW.includes(key));
-    const kept = keptBits(this.plan.plan, owner, new Set(bounds.map(({ field }) => field)));
-    const holders = holderBits(
-      this.plan.plan,
-      owner,
-      new Set(together.map(({ without }) => holderOf(without))),
-    );
-    const missing = missingBits(this.plan.plan, owner, new Set(need));
-    this.#checks.push({
-      check,
-      kept: Int32Array.from([...kept, ...(holders ?? [])]),
-      missing: Int32Array.from(missing ?? []),
-      always: others || missing === undefined || holders === undefined,
-    });
+    this.#rules.push({ check, rule });
   }
 
   /** The element ends that the scanner stands at. */
   run(scanner: Scanner, report: Report): void {
     const { frames } = scanner;
+    const { arena } = frames;
     const row = frames.row[frames.depth] as number;
-    for (let i = 0; i < this.#checks.length; i++) {
-      const asked = this.#checks[i] as Asked;
-      if (asked.always || isAsked(asked, frames.arena, row)) asked.check(this.#element.at(scanner), report);
+    const mask = arena[row + this.#maskAt] as number;
+    let choice = this.#lastChoice;
+    if (choice === undefined || mask !== this.#lastMask) {
+      choice = this.#choice(mask);
+      this.#lastMask = mask;
+      this.#lastChoice = choice;
+    }
+    for (let i = 0; i < choice.length; i++) {
+      const { check, conditions } = choice[i] as Asked;
+      if (conditions === undefined || meets(conditions, arena, row)) check(this.#element.at(scanner), report);
     }
   }
 
-  #owner(): number {
-    const { plan, typeNames } = this.plan;
-    return plan.elementNode[typeNames.indexOf(this.typeName)] as number;
+  #asked(check: Check, rule: Rule): Asked {
+    const owner = this.#owner;
+    const { plan } = this.plan;
+    const needs = rule.needs ?? {};
+    const { bounds = [], need = [], together = [] } = needs;
+    const others = Object.keys(needs).some((key) => !TOLD_BY_ROW.includes(key));
+    const kept = keptFields(plan, owner, new Set(bounds.map(({ field }) => field)));
+    const holders = heldMessages(plan, owner, new Set(together.map(({ without }) => holderOf(without))));
+    const missing = missingFields(plan, owner, new Set(need));
+    const always = others || missing === undefined || holders === undefined;
+    return { check, conditions: always ? undefined : [...kept, ...holders, ...missing] };
+  }
+
+  #choice(mask: number): readonly Asked[] {
+    let choice = this.#choices.get(mask);
+    if (choice === undefined) {
+      this.#checks ??= this.#rules.map(({ check, rule }) => this.#asked(check, rule));
+      choice = this.#checks.flatMap((asked) => left(asked, this.#maskAt, mask));
+      if (this.#choices.size < MAX_CHOICES) this.#choices.set(mask, choice);
+    }
+    return choice;
   }
 }
 
-function isAsked({ kept, missing }: Asked, arena: Int32Array, row: number): boolean {
-  for (let i = 0; i < kept.length; i += KEPT_INTS) {
-    if (((arena[row + (kept[i] as number)] as number) & (kept[i + 1] as number)) !== 0) return true;
+/** What is left to ask where an element has the fields of `mask`. */
+function left({ check, conditions }: Asked, maskAt: number, mask: number): readonly Asked[] {
+  if (conditions === undefined) return [{ check, conditions }];
+  const open: Condition[] = [];
+  for (const { steps, holds } of conditions) {
+    const mayHold = ({ at, bits }: Step) => at !== maskAt || (mask & bits) !== 0;
+    const last = steps[steps.length - 1];
+    if (!steps.slice(0, -1).every(mayHold)) continue;
+    if (last === undefined) return [{ check, conditions: undefined }];
+    if (last.at !== maskAt) open.push({ steps: steps.filter(({ at }) => at !== maskAt), holds });
+    else if (mayHold(last) === holds) {
+      const others = steps.slice(0, -1).filter(({ at }) => at !== maskAt);
+      if (others.length === 0) return [{ check, conditions: undefined }];
+      open.push({ steps: others, holds: true });
+    }
   }
-  for (let i = 0; i < missing.length; i += MISSING_INTS) {
-    if (((arena[row + (missing[i] as number)] as number) & (missing[i + 1] as number)) !== 0) continue;
-    const around = missing[i + 3] as number;
-    if (around === 0 || ((arena[row + (missing[i + 2] as number)] as number) & around) !== 0) return true;
+  return open.length === 0 ? [] : [{ check, conditions: open }];
+}
+
+/** Whether a row meets one of the conditions. */
+function meets(conditions: readonly Condition[], arena: Int32Array, row: number): boolean {
+  for (let i = 0; i < conditions.length; i++) {
+    const { steps, holds } = conditions[i] as Condition;
+    const last = steps.length - 1;
+    let at = 0;
+    while (at < last && isSet(steps[at] as Step, arena, row)) at++;
+    if (at === last && isSet(steps[last] as Step, arena, row) === holds) return true;
   }
   return false;
 }
 
-/** In the row of an element: where it is noted that values of some fields were kept. */
-function keptBits(plan: Plan, owner: number, fields: ReadonlySet<string>): number[] {
-  const bits: number[] = [];
-  for (const entry of plan.kept.get(owner) ?? []) {
-    const node = plan.entryNode[entry] as number;
-    if (!fields.has(nameOf(plan, node, plan.entryField[entry]?.name))) continue;
-    bits.push((plan.nodeAt[node] as number) + 1, plan.entryBit[entry] as number);
-  }
-  return bits;
+function isSet({ at, bits }: Step, arena: Int32Array, row: number): boolean {
+  return ((arena[row + at] as number) & bits) !== 0;
 }
 
-/** The same for messages in which fields belong together: that they are there; undefined for the element itself. */
-function holderBits(plan: Plan, owner: number, typeNames: ReadonlySet<string>): number[] | undefined {
-  const bits: number[] = [];
+/**
+ * Steps that hold where a node of an element is there. Rows are not cleared: what stands in that of a message that is
+ * not there is of another element.
+ */
+function presence(plan: Plan, owner: number, node: number): Step[] {
+  if (node === owner) return [];
+  const entry = plan.nodeParent[node] as number;
+  const around = plan.entryNode[entry] as number;
+  const bits = plan.entryBit[entry] as number;
+  // Of a message with too many fields some have no bit: then nothing is known.
+  const own = bits === 0 ? [] : [{ at: plan.nodeAt[around] as number, bits }];
+  return [...presence(plan, owner, around), ...own];
+}
+
+/** Values of some fields were kept. */
+function keptFields(plan: Plan, owner: number, fields: ReadonlySet<string>): Condition[] {
+  return (plan.kept.get(owner) ?? []).flatMap((entry) => {
+    const node = plan.entryNode[entry] as number;
+    if (!fields.has(nameOf(plan, node, plan.entryField[entry]?.name))) return [];
+    const kept = { at: (plan.nodeAt[node] as number) + 1, bits: plan.entryBit[entry] as number };
+    return { steps: [...presence(plan, owner, node), kept], holds: true };
+  });
+}
+
+/** Messages are there in which fields belong together; undefined where the element is one. */
+function heldMessages(plan: Plan, owner: number, typeNames: ReadonlySet<string>): Condition[] | undefined {
+  const conditions: Condition[] = [];
+  if (typeNames.size === 0) return conditions;
   for (let node = 1; node < plan.nodeMessage.length; node++) {
     const message = plan.schema.messages[plan.nodeMessage[node] as number];
     if (ownerOf(plan, node) !== owner || !typeNames.has(message?.typeName ?? '')) continue;
     if (node === owner) return undefined;
-    const parent = plan.nodeParent[node] as number;
-    bits.push(plan.nodeAt[plan.entryNode[parent] as number] as number, plan.entryBit[parent] as number);
+    conditions.push({ steps: presence(plan, owner, node), holds: true });
   }
-  return bits;
+  return conditions;
 }
 
-/** The same for oneofs and singular fields of which one must be there; undefined where one is a list. */
-function missingBits(plan: Plan, owner: number, names: ReadonlySet<string>): number[] | undefined {
-  const bits: number[] = [];
+/** Oneofs and singular fields are missing of which one must be there; undefined where one is a list. */
+function missingFields(plan: Plan, owner: number, names: ReadonlySet<string>): Condition[] | undefined {
+  const conditions: Condition[] = [];
+  if (names.size === 0) return conditions;
   for (let entry = 1; entry < plan.entryNode.length; entry++) {
     const node = plan.entryNode[entry] as number;
     if (ownerOf(plan, node) !== owner) continue;
@@ -122,16 +187,11 @@ function missingBits(plan: Plan, owner: number, names: ReadonlySet<string>): num
     const isWanted = names.has(nameOf(plan, node, field?.name));
     if (isWanted && plan.entryBit[entry] === 0) return undefined;
     if (!isWanted && (oneof === undefined || !names.has(nameOf(plan, node, oneof)))) continue;
-    const parent = plan.nodeParent[node] as number;
-    const around = plan.nodeAt[plan.entryNode[parent] as number] as number;
-    bits.push(
-      plan.nodeAt[node] as number,
-      (isWanted ? plan.entryBit[entry] : plan.entryOneof[entry]) as number,
-      node === owner ? 0 : around,
-      node === owner ? 0 : (plan.entryBit[parent] as number),
-    );
+    const bits = (isWanted ? plan.entryBit[entry] : plan.entryOneof[entry]) as number;
+    const seen = { at: plan.nodeAt[node] as number, bits };
+    conditions.push({ steps: [...presence(plan, owner, node), seen], holds: false });
   }
-  return bits;
+  return conditions;
 }
 
 /** The message that a field is named with. */

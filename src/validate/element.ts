@@ -88,6 +88,11 @@ export class ScannedElement implements ElementFacts {
     return holder === 0 || this.scanner.has(holder) ? this.scanner.count(this.entry(field)) : 0;
   }
 
+  get field(): string {
+    const { frames, plan } = this.scanner;
+    return plan.entryField[frames.entry[frames.depth] as number]?.name ?? '';
+  }
+
   index(levels = 0): number {
     const { frames } = this.scanner;
     return frames.index[frames.depth - levels] as number;

@@ -1,21 +1,27 @@
 import {
+  type ContainerFacts,
   type CoreOpFacts,
   type ExtensionFacts,
   type ExternalResourceFacts,
   type FileFacts,
   type FusedFacts,
   type GroupFacts,
+  type HeaderFacts,
+  type IncludedFeatures,
   MAX_CORE_OPS,
   MAX_GROUPS,
   MAX_ROOT_ENTRIES,
   type Name,
   type Place,
+  placeOf,
   type ReferenceBudget,
   referenceBudget,
+  type WordsFacts,
 } from '../rules/facts/index.js';
 import type { Scanner } from '../scan/index.js';
 import { CORE_OP_POSITIONS, CoreOpGatherer, OpenCoreOp } from './core-op-gatherer.js';
 import { ScannedElement } from './element.js';
+import { GraphGatherer } from './graph-gatherer.js';
 import type { NameTaker } from './name-reader.js';
 import type { ValidationPlan } from './subscription.js';
 
@@ -25,9 +31,16 @@ type Leaving = readonly [type: number, leave: (scanner: Scanner) => void];
 const LATER_ELEMENTS = ['ProtoMDLPartialNetworkGroup', 'ProtoMDLOp', 'ProtoMDLPadEdge'];
 const LATER_SCALARS = ['network_group_name', 'network_group_index'];
 
+/** Facts of a file, in which what is known at the end is filled in. */
+export interface GatheredFile extends FileFacts {
+  words: WordsFacts;
+  untrackedEntries: number;
+  container: ContainerFacts | undefined;
+}
+
 /** Makes facts of the root, its groups and their core ops. */
 export class FileGatherer {
-  file: Omit<FileFacts, 'words'> | undefined;
+  file: GatheredFile | undefined;
   /** Contexts that are remembered, in all core ops. */
   contextsKept = 0;
   readonly #root: ScannedElement;
@@ -42,6 +55,7 @@ export class FileGatherer {
   #coreOpCount = 0;
   #coreOpsKept = 0;
   #newerLayout: Place | undefined;
+  readonly #graph: GraphGatherer;
   #groups: GroupFacts[] = [];
   #groupCount = 0;
   #lists = newLists();
@@ -49,6 +63,7 @@ export class FileGatherer {
   constructor(private readonly plan: ValidationPlan) {
     this.#root = new ScannedElement(plan, 'ProtoMDLMdl');
     this.#group = new ScannedElement(plan, 'ProtoMDLNetworkGroup');
+    this.#graph = new GraphGatherer(plan);
     this.#coreOpTypes = new Map(
       CORE_OP_POSITIONS.map((position) => [
         plan.typeNames.indexOf(position.element),
@@ -68,6 +83,7 @@ export class FileGatherer {
     this.#coreOpCount = 0;
     this.#coreOpsKept = 0;
     this.#newerLayout = undefined;
+    this.#graph.start();
     this.#groups = [];
     this.#groupCount = 0;
     this.#lists = newLists();
@@ -89,7 +105,15 @@ export class FileGatherer {
     };
     return [
       [type('ProtoMDLMdl'), (scanner) => this.#leaveRoot(scanner)],
-      [type('ProtoMDLPadEdge'), (scanner) => this.#noteLater(scanner)],
+      [
+        type('ProtoMDLPadEdge'),
+        (scanner) => {
+          // They come after all others of their kind: what a graph of thousands says, its first edge has said.
+          if (this.#newerLayout === undefined || scanner.span.offset < this.#newerLayout.offset)
+            this.#noteLater(scanner);
+        },
+      ],
+      ...this.#graph.leaving(),
       ...[...this.#coreOpTypes].map(
         ([type, gatherer]): Leaving => [type, (scanner) => this.#leaveCoreOp(scanner, gatherer)],
       ),
@@ -131,7 +155,7 @@ export class FileGatherer {
 
   /** Path of the list that the fused layer which ends is in. */
   fusedList(scanner: Scanner): string {
-    return scanner.path().replace(/\[\d+\]$/, '');
+    return scanner.frames.listPath(scanner.frames.depth);
   }
 
   addFused(scanner: Scanner, layer: FusedFacts): void {
@@ -196,6 +220,7 @@ export class FileGatherer {
       own,
       shells: this.#shells,
       coreOpCount: this.#coreOpCount,
+      graph: this.#graph.take(),
     });
     this.#nextGroup();
   }
@@ -235,30 +260,15 @@ export class FileGatherer {
     const root = this.#root.at(scanner);
     const { extensions, optional, resources, untracked } = this.#lists;
     const { placed } = this.plan;
+    const { offset, length } = scanner.span;
     this.file = {
-      ...scanner.span,
+      offset,
+      length,
       path: '',
       broken: root.broken,
       lost: root.lost,
-      header: root.has('header')
-        ? {
-            ...root.place('header'),
-            hwArch: root.reference('header.hw_arch'),
-            version: root.reference('header.version'),
-          }
-        : undefined,
-      includedFeatures: root.has('included_features')
-        ? {
-            ...root.place('included_features'),
-            abbale: root.reference('included_features.abbale'),
-            postedWrites: root.reference('included_features.posted_writes'),
-            ddr: root.reference('included_features.ddr'),
-            compressedParams: root.reference('included_features.compressed_params'),
-            transposeComponent: root.reference('included_features.transpose_component'),
-            paddedDdrBuffers: root.reference('included_features.padded_ddr_buffers'),
-            numberOfContexts: root.reference('included_features.number_of_contexts'),
-          }
-        : undefined,
+      header: root.has('header') ? headerOf(root) : undefined,
+      includedFeatures: root.has('included_features') ? featuresOf(root) : undefined,
       extensions,
       optionalExtensions: optional,
       externalResources: resources,
@@ -266,9 +276,40 @@ export class FileGatherer {
       groups: this.#groups,
       groupCount: this.#groupCount,
       heard: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
+      words: NO_WORDS,
       container: undefined,
     };
   }
+}
+
+const NO_WORDS: WordsFacts = {
+  beyond: { count: 0, first: [] },
+  furthest: undefined,
+  embedded: undefined,
+};
+
+// Members of facts are spelt out: V8 takes an object that begins with a spread and has so many for a dictionary.
+
+function headerOf(root: ScannedElement): HeaderFacts {
+  const { offset, length, path } = root.place('header');
+  const hwArch = root.reference('header.hw_arch');
+  return { offset, length, path, hwArch, version: root.reference('header.version') };
+}
+
+function featuresOf(root: ScannedElement): IncludedFeatures {
+  const { offset, length, path } = root.place('included_features');
+  return {
+    offset,
+    length,
+    path,
+    abbale: root.reference('included_features.abbale'),
+    postedWrites: root.reference('included_features.posted_writes'),
+    ddr: root.reference('included_features.ddr'),
+    compressedParams: root.reference('included_features.compressed_params'),
+    transposeComponent: root.reference('included_features.transpose_component'),
+    paddedDdrBuffers: root.reference('included_features.padded_ddr_buffers'),
+    numberOfContexts: root.reference('included_features.number_of_contexts'),
+  };
 }
 
 function newLists(): {
@@ -282,8 +323,8 @@ function newLists(): {
 
 function extensionOf(element: ScannedElement): ExtensionFacts {
   const { offset, length, path } = element.place();
-  const { value, ...typePlace } = element.reference('type_index');
-  return { offset, length, path, typeIndex: value, typePlace };
+  const typePlace = element.reference('type_index');
+  return { offset, length, path, typeIndex: typePlace.value, typePlace: placeOf(typePlace) };
 }
 
 function resourceOf(element: ScannedElement): ExternalResourceFacts {

@@ -1,6 +1,6 @@
 /**
  * Which of many files is next, in memory that threads share: each takes the next one for itself when it has
- * done with one. Nobody is sent work and nobody waits for an answer, so a thread that is busy for long keeps
+ * done with one. No work is sent and no answer is awaited, so a thread that is busy for long keeps
  * none of the others waiting.
  *
  * Files are taken in order. How far ahead of the first one that is still to come is bounded (`allow`): their

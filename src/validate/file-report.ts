@@ -54,6 +54,8 @@ export interface FileReport {
   readonly device?: string;
   /** `header.hw_arch`, where releases were asked about and the header could be read. */
   readonly architecture?: number;
+  /** What else the file is, where it is no model: `a PNG picture`. */
+  readonly lookalike?: string;
   /** Findings that the policy left out by their place, or because the baseline has them. */
   readonly suppressed?: number;
 }

@@ -2,21 +2,22 @@ import type { Report } from '../diagnostics/diagnostic.js';
 import {
   type ContextFacts,
   EdgeFacts,
-  type FileFacts,
   FusedFacts,
-  type HeldFields,
+  type LayerFacts,
   MAX_CONTEXTS,
   MAX_LAYER_BYTES,
   MAX_LAYERS,
   type ReferenceBudget,
+  readEdge,
   referenceBudget,
   visitLayers,
 } from '../rules/facts/index.js';
+import type { Rule } from '../rules/index.js';
 import type { OpaqueRecord, ScanHandler, Scanner, TextRecord } from '../scan/index.js';
 import { ActionGatherer } from './action-gatherer.js';
 import { ContextGatherer } from './context-gatherer.js';
 import { elementRules } from './element-rules.js';
-import { FileGatherer } from './file-gatherer.js';
+import { FileGatherer, type GatheredFile } from './file-gatherer.js';
 import { NameReader } from './name-reader.js';
 import { IDS_PLACED, type PlacedReferences } from './reference-fields.js';
 import { ReferenceGatherer } from './reference-gatherer.js';
@@ -31,6 +32,8 @@ export interface ClosedContext extends OpaqueRecord {
 }
 
 type Leave = (scanner: Scanner) => void;
+type EdgeRule = NonNullable<Rule['edge']>;
+type LayerRule = NonNullable<Rule['layer']>;
 
 /**
  * Listens to a scan: runs the rules that look at one record, and gathers what the others need. Serves one
@@ -51,8 +54,8 @@ export class Gatherer implements ScanHandler {
   closed: ClosedContext[] = [];
 
   readonly #elementRules: ReturnType<typeof elementRules>;
-  readonly #edgeRules: readonly NonNullable<ValidationPlan['rules'][number]['edge']>[];
-  readonly #layerRules: readonly NonNullable<ValidationPlan['rules'][number]['layer']>[];
+  readonly #edgeRules: readonly EdgeRule[];
+  readonly #layerRules: readonly LayerRule[];
   /** What to do at the end of each type of message. */
   readonly #leave: readonly (readonly Leave[])[];
   readonly #files: FileGatherer;
@@ -91,7 +94,7 @@ export class Gatherer implements ScanHandler {
   /**
    * Begins with a file.
    * @param keep places of one wrong reference that are remembered at the most
-   * @param limits of pointers to what lies behind the message
+   * @param limits of pointers to what lies after the message
    */
   start(report: Report, keep: number, limits: PointerLimits = NO_LIMITS): void {
     this.report = report;
@@ -120,11 +123,13 @@ export class Gatherer implements ScanHandler {
   }
 
   /** Facts of the file, once the scan is done; undefined where even the root did not end. */
-  get file(): FileFacts | undefined {
+  takeFile(): GatheredFile | undefined {
     const { file } = this.#files;
+    this.#files.file = undefined;
     if (file === undefined) return undefined;
-    const untrackedEntries = file.untrackedEntries + this.#names.dropped;
-    return { ...file, words: this.#words.facts, untrackedEntries };
+    file.words = this.#words.facts;
+    file.untrackedEntries += this.#names.dropped;
+    return file;
   }
 
   /** How far pointers reach, in bytes from the zero point; -1 without any. */
@@ -149,22 +154,29 @@ export class Gatherer implements ScanHandler {
     const index = frames.index[frames.depth] as number;
     const fused = scanner.message === this.#fusedType;
     const list = fused ? this.#files.fusedList(scanner) : this.#contexts.edgeList(scanner);
-    const held = { ...span, bytes: bytes.subarray(start, end), list, index, depth };
-    const holds = this.#mayHold(held);
-    const kept = holds && !this.hasAllBytes ? copyOf(held) : held;
+    const { offset, length } = span;
+    const holds = this.#mayHold(end - start);
+    const isCopied = holds && !this.hasAllBytes;
+    // The window that the bytes are in goes on to other things.
+    const own = isCopied ? bytes.slice(start, end) : bytes;
+    const from = isCopied ? 0 : start;
+    const held = { offset, length, bytes: own, start: from, end: from + end - start, list, index, depth };
     if (fused) {
-      if (holds) this.#files.addFused(scanner, new FusedFacts(kept));
+      if (holds) this.#files.addFused(scanner, new FusedFacts(held));
       return;
     }
-    const edge = new EdgeFacts(kept);
-    const { view } = edge;
-    for (const check of this.#edgeRules) check(view, this.report, edge);
-    if (this.#layerRules.length > 0) {
-      visitLayers(edge, view, (layer) => {
-        for (const check of this.#layerRules) check(layer, this.report);
-      });
+    const read = readEdge(held);
+    const edge = read?.edge ?? new EdgeFacts(held);
+    for (let i = 0; i < this.#edgeRules.length; i++) (this.#edgeRules[i] as EdgeRule)(edge, this.report);
+    if (read?.tensor !== undefined) this.#checkLayer(read.tensor);
+    else if (read === undefined && this.#layerRules.length > 0) {
+      visitLayers(edge, edge.view, (layer) => this.#checkLayer(layer));
     }
     if (holds) this.#contexts.addEdge(edge);
+  }
+
+  #checkLayer(layer: LayerFacts): void {
+    for (let i = 0; i < this.#layerRules.length; i++) (this.#layerRules[i] as LayerRule)(layer, this.report);
   }
 
   text(scanner: Scanner, record: TextRecord): void {
@@ -209,10 +221,10 @@ export class Gatherer implements ScanHandler {
   }
 
   /** Whether a layer's bytes may be kept. What is not counts in full all the same. */
-  #mayHold({ bytes }: HeldFields): boolean {
-    if (this.#layersKept >= MAX_LAYERS || this.#layerBytes + bytes.length > MAX_LAYER_BYTES) return false;
+  #mayHold(bytes: number): boolean {
+    if (this.#layersKept >= MAX_LAYERS || this.#layerBytes + bytes > MAX_LAYER_BYTES) return false;
     this.#layersKept++;
-    this.#layerBytes += bytes.length;
+    this.#layerBytes += bytes;
     return true;
   }
 }
@@ -222,9 +234,4 @@ function inTurn(types: number, parts: readonly (readonly [type: number, leave: L
   const all: Leave[][] = Array.from({ length: types }, () => []);
   for (const [type, leave] of parts) all[type]?.push(leave);
   return all;
-}
-
-/** The window that the bytes are in goes on to other things. */
-function copyOf(held: HeldFields): HeldFields {
-  return { ...held, bytes: held.bytes.slice() };
 }

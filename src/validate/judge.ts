@@ -21,15 +21,44 @@ export function judge(file: FileFacts, rules: readonly Rule[], report: Report): 
   return wanted;
 }
 
+/**
+ * What a rule looks at when all has been seen. Rules have different members, and V8 is slow to look for those that may
+ * be there.
+ */
+class Checks {
+  constructor(
+    readonly file: Rule['file'],
+    readonly group: Rule['group'],
+    readonly coreOp: Rule['coreOp'],
+    readonly context: Rule['context'],
+  ) {}
+}
+
+const checksOf = new WeakMap<readonly Rule[], readonly Checks[]>();
+
+function checksIn(rules: readonly Rule[]): readonly Checks[] {
+  let checks = checksOf.get(rules);
+  if (checks === undefined) {
+    checks = rules
+      .filter(({ file, group, coreOp, context }) => file ?? group ?? coreOp ?? context)
+      .map(({ file, group, coreOp, context }) => new Checks(file, group, coreOp, context));
+    checksOf.set(rules, checks);
+  }
+  return checks;
+}
+
 function runRules(file: FileFacts, rules: readonly Rule[], report: Report): void {
-  for (const { file: checkFile, group: checkGroup, coreOp: checkCoreOp, context: checkContext } of rules) {
-    checkFile?.(file, report);
-    for (const group of file.groups) {
-      checkGroup?.(group, file, report);
+  const { groups } = file;
+  for (const check of checksIn(rules)) {
+    check.file?.(file, report);
+    if (check.group === undefined && check.coreOp === undefined && check.context === undefined) continue;
+    for (const group of groups) {
+      check.group?.(group, file, report);
+      if (check.coreOp === undefined && check.context === undefined) continue;
       for (const coreOp of group.coreOps) {
-        checkCoreOp?.(coreOp, file, report, group);
-        if (checkContext === undefined) continue;
-        for (const context of coreOp.contexts) checkContext(context, coreOp, file, report, group);
+        check.coreOp?.(coreOp, file, report, group);
+        if (check.context === undefined) continue;
+        for (const context of coreOp.contexts) check.context(context, coreOp, file, report, group);
       }
     }
   }

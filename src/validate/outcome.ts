@@ -10,7 +10,7 @@ export interface FileOutcome {
   readonly bug?: { readonly name: string; readonly message: string; readonly stack?: string | undefined };
 }
 
-/** Contexts of one large file, for whoever scans them. */
+/** Contexts of one large file, for the worker that scans them. */
 export interface ShardTask {
   readonly path: string;
   readonly contexts: readonly ShardContext[];

@@ -8,9 +8,9 @@ import {
   reachOf,
   wasmChecksums,
 } from '../container/index.js';
-import type { FileFacts } from '../rules/facts/index.js';
 import type { Tap } from '../scan/index.js';
 import type { Source } from '../source/source.js';
+import type { GatheredFile } from './file-gatherer.js';
 import { NO_LIMITS, type PointerLimits, pointerLimits } from './words-gatherer.js';
 
 /** Buffer for bytes that only checksums look at. */
@@ -24,7 +24,7 @@ export interface PassOptions {
 
 /**
  * One way through a file. What has to see every byte (checksums) or every byte of a part (padding) taps the
- * bytes as the scan reads them; what the scan does not read is read behind it. Where nothing has to, or
+ * bytes as the scan reads them; what the scan does not read is read after it. Where nothing has to, or
  * the bytes are in memory, the scan reads what it likes.
  */
 export class Pass {
@@ -62,30 +62,24 @@ export class Pass {
     return { tap: this.tap, tapFrom: 0 };
   }
 
-  /** Of pointers to what lies behind the message. */
+  /** Of pointers to what lies after the message. */
   get pointerLimits(): PointerLimits {
     const { frame, source } = this;
     return frame === null ? NO_LIMITS : pointerLimits(frame.version, reachOf(frame), source.size);
   }
 
-  /** Facts of the message with those of the container around it. What a stream has not brought yet is read. */
-  async whole(file: FileFacts | undefined): Promise<FileFacts | undefined> {
+  /** Adds the container to the facts of the message in it. What a stream has not brought yet is read. */
+  async complete(file: GatheredFile): Promise<void> {
     const { frame, source } = this;
-    if (file === undefined || frame === null) return file;
+    if (frame === null) return;
     const { version, claimedFileSize } = frame;
     const { zeroPoint, words } = reachOf(frame);
     const fileSize = source.randomAccess ? source.size : await this.finish();
-    const container = {
-      version,
-      zeroPoint,
-      ccwBytes: words,
-      claimedSize: Number(claimedFileSize),
-      fileSize,
-    };
-    return { ...file, container };
+    const claimedSize = Number(claimedFileSize);
+    file.container = { version, zeroPoint, ccwBytes: words, claimedSize, fileSize };
   }
 
-  /** Reads what nobody has read yet but somebody has to see. Returns the size of the file. */
+  /** Reads what was not read yet but has to be seen. Returns the size of the file. */
   async finish(): Promise<number> {
     const { source, checksums } = this;
     if (this.tap === undefined) {

@@ -188,7 +188,7 @@ class Pool {
     return true;
   }
 
-  /** When all others have come to their end: alone, with nobody to share memory with. */
+  /** When all others have come to their end: alone, with no other to share memory with. */
   async #retryCasualties(): Promise<void> {
     for (const index of this.#casualties.sort((a, b) => a - b)) {
       this.#finish(index, await this.#alone(index));

@@ -34,7 +34,7 @@ type Column =
     }
   /** A list of values, in runs. */
   | { readonly values: readonly Value[]; readonly runs: Numbers }
-  /** A list of fields, in runs of those of the schema, behind which there is one that stands for none. */
+  /** A list of fields, in runs of those of the schema, after which there is one that stands for none. */
   | { readonly fields: true; readonly runs: Numbers }
   | { readonly map: Value };
 

@@ -1,4 +1,3 @@
-import { borrowKernel } from '../kernel/index.js';
 import { Scanner } from '../scan/index.js';
 import { Gatherer } from './gather.js';
 import type { ValidationPlan } from './subscription.js';
@@ -18,19 +17,28 @@ interface Stock {
   readonly proving: Reader[];
 }
 
-const stocks = new WeakMap<ValidationPlan, Stock>();
-/** Scans that run at the same time on one thread are asynchronous ones, and few. */
-const MAX_FREE = 4;
+/** Once it is loaded: small files have no time to ask for it each. */
+let kernels: typeof import('../kernel/index.js') | undefined;
 
-/** @param kernel whether clean records are to be taken off the scanner */
-export function borrowReader(plan: ValidationPlan, kernel: boolean): Reader {
+const stocks = new WeakMap<ValidationPlan, Stock>();
+/** Scans that run at the same time on one thread are asynchronous ones: who reads from a network has a dozen. */
+const MAX_FREE = 16;
+
+/**
+ * A reader that nothing else uses meanwhile.
+ * @param kernel whether clean records are to be taken off the scanner. The kernel is loaded then: it is an eighth of
+ *   what a bundle of `validate` has, and small files, which most are, do without.
+ */
+export async function borrowReader(plan: ValidationPlan, kernel: boolean): Promise<Reader> {
+  // A page whose host is gone cannot load it, and the scanner finds the same without.
+  if (kernel) kernels ??= await import('../kernel/index.js').catch(() => undefined);
   const stock = stocks.get(plan);
   const waiting = (kernel ? stock?.proving : stock?.plain)?.pop();
   if (waiting !== undefined) return waiting;
   const gatherer = new Gatherer(plan);
   return {
     gatherer,
-    scanner: new Scanner(plan.plan, gatherer, kernel ? borrowKernel(plan.plan) : undefined),
+    scanner: new Scanner(plan.plan, gatherer, kernel ? kernels?.borrowKernel(plan.plan) : undefined),
   };
 }
 

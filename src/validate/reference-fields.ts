@@ -116,7 +116,7 @@ export function referenceSubscription(placed: PlacedReferences, hasIds: boolean)
   };
 }
 
-/** Ids, which nobody has to be stopped for. */
+/** Ids, for which no scan has to stop. */
 const IDS = ['ProtoMDLTrigger.unique_id', 'ProtoMDLAction.unique_id'];
 
 function boundsOf(

@@ -14,9 +14,16 @@ import { borrowReader, returnReader } from './reader.js';
 import { ALL_PLACED, NONE_PLACED, type PlacedReferences } from './reference-fields.js';
 import { runShards, type ShardRunner, scanShard } from './shards.js';
 import { validationPlan } from './subscription.js';
+import { soundPointer } from './words-gatherer.js';
 
 /** Messages below this many bytes are scanned before a kernel is ready: making one takes 3 to 4 ms. */
 const KERNEL_FROM = 512 * 1024;
+/**
+ * Small messages that are scanned without a kernel before one is made for those to come, which takes as long as 20 to
+ * 100 of them save: of messages of 10 to 300 KB a kernel that is there takes a fifth to a half off the whole validation.
+ */
+const SMALL_WITHOUT = 32;
+let smallOnes = 0;
 
 /** How a message is to be scanned and judged. */
 export interface ScanOrder {
@@ -77,12 +84,14 @@ async function scanHere(
   log?.clear();
   const report = log === undefined ? collector.report : log.listening(collector.report);
   const { from, claimed, available } = pass;
-  const kernel = order.kernel ?? Math.min(claimed, available) - from >= KERNEL_FROM;
-  const reader = borrowReader(validation, kernel);
+  const kernel =
+    order.kernel ?? (Math.min(claimed, available) - from >= KERNEL_FROM || ++smallOnes > SMALL_WITHOUT);
+  const reader = await borrowReader(validation, kernel);
   const { gatherer, scanner } = reader;
   gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;
   gatherer.hasAllBytes = pass.source.bytes !== undefined && windowSize === undefined;
+  scanner.frames.sumLimit = soundPointer(pass.pointerLimits);
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available), {
     ...(windowSize !== undefined && { windowSize }),
@@ -93,7 +102,8 @@ async function scanHere(
     returnReader(validation, kernel, reader);
     return wanted;
   }
-  const file = await pass.whole(gatherer.file);
+  const file = gatherer.takeFile();
+  if (file !== undefined && pass.frame !== null) await pass.complete(file);
   const wanted = file && conclude(file, validation.rules, report);
   returnReader(validation, kernel, reader);
   return wanted ?? { collector, file };
@@ -126,16 +136,18 @@ async function scanInShards(
   gatherer.start(collector.report, placesNeeded(collecting), pass.pointerLimits);
   const scanner = new Scanner(validation.plan, gatherer);
   const { from, claimed, available } = pass;
+  scanner.frames.sumLimit = soundPointer(pass.pointerLimits);
   scanner.start(0, from, claimed, available);
   await drive(scanner, pass.source, Math.min(claimed, available));
   const { closed } = gatherer;
-  const sound = gatherer.file !== undefined && !gatherer.file.broken && !collector.hasErrors;
-  if (!sound || closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
+  const file = gatherer.takeFile();
+  if (file === undefined || file.broken || collector.hasErrors) return undefined;
+  if (closed.length < 2 || closed.length > MAX_CONTEXTS) return undefined;
   const paying = (await bytesToRead(pass.source, closed)) >= shards.minimumBytes;
   const runner: ShardRunner = paying
     ? shards
     : { ...shards, shards: 1, run: (contexts, how) => scanShard(pass.source, contexts, how) };
   if (!(await runShards(closed, runner, collecting, collector, pass.pointerLimits))) return undefined;
-  const file = await pass.whole(gatherer.file);
-  return (file && conclude(file, validation.rules, collector.report)) ?? { collector, file };
+  await pass.complete(file);
+  return conclude(file, validation.rules, collector.report) ?? { collector, file };
 }

@@ -56,9 +56,11 @@ export async function scanShard(
 ): Promise<ShardResult> {
   const validation = validationPlan(NONE_PLACED);
   const collector = new Collector(CATALOGUE, collecting.maxPerCode, collecting.policy);
-  const reader = borrowReader(validation, true);
+  const reader = await borrowReader(validation, true);
   const { gatherer, scanner } = reader;
   gatherer.start(collector.report, placesNeeded(collecting));
+  // How far pointers may reach is not known here: all are heard.
+  scanner.frames.sumLimit = -1;
   const type = validation.typeNames.indexOf('ProtoMDLContext');
   const facts: ContextFacts[] = [];
   for (const { path, position, offset, payload, end, depth } of contexts) {

@@ -2,6 +2,7 @@ import { RULES, type Rule } from '../rules/index.js';
 import { entryOf, type Plan, planOf, type Subscription } from '../scan/index.js';
 import { MDL } from '../schema/mdl.gen.js';
 import { CORE_OP_POSITIONS } from './core-op-gatherer.js';
+import { GRAPH_SUBSCRIPTION } from './graph-gatherer.js';
 import { revivePlan } from './prepared-plan.js';
 import { NONE_PLACED, type PlacedReferences, referenceSubscription } from './reference-fields.js';
 import { storedPlan } from './stored-plan.js';
@@ -43,8 +44,6 @@ const FACTS: Subscription = {
     'ProtoMDLOptionalExtension',
     ...CORE_OP_POSITIONS.map(({ element }) => element),
   ],
-  // One says that the group is of a later layout; a graph has thousands.
-  hearFirst: ['ProtoMDLNetworkGroup.pad_edges'],
   retain: ['ProtoMDLEdgeLayer', 'ProtoMDLEdgeLayerFused'],
   bounds: KEPT_FIELDS.map((field) => ({ field, max: -1 })),
   text: [
@@ -119,6 +118,7 @@ function make(
 function newPlan(placed: PlacedReferences, contexts: 'open' | 'closed', rules: readonly Rule[]): Plan {
   const parts = [
     FACTS,
+    GRAPH_SUBSCRIPTION,
     POINTER_SUBSCRIPTION,
     ...rules.flatMap(({ needs }) => needs ?? []),
     referenceSubscription(placed, asksForIds(rules)),

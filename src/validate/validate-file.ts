@@ -1,7 +1,8 @@
 import { isProtomdlError } from '../diagnostics/error.js';
-import { openFile } from '../source/file.js';
+import { openForOnce } from '../source/file.js';
 import type { Source } from '../source/source.js';
 import type { FileReport, ValidateOptions } from './file-report.js';
+import { namedBy } from './named-by.js';
 import { nodeChecksumsFor } from './node-checksums.js';
 import { unreadable } from './unreadable.js';
 import { type EngineOptions, validate } from './validate.js';
@@ -12,12 +13,7 @@ import { type EngineOptions, validate } from './validate.js';
  * @throws only for bugs of ours
  */
 export async function validateFile(path: string, options?: ValidateOptions): Promise<FileReport> {
-  return validateOpened(() => openFile(path), namedBy(path, options));
-}
-
-/** Loaders are given `.hef` files, whatever is in them. */
-export function namedBy(path: string, options: ValidateOptions = {}): ValidateOptions {
-  return path.toLowerCase().endsWith('.hef') ? { ...options, named: 'framed' } : options;
+  return validateOpened(() => openForOnce(path, false), namedBy(path, options));
 }
 
 /** The same for a source that is still to be opened, which is closed afterwards. */

@@ -125,9 +125,10 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     policy?.targets === undefined || runtime === undefined || verdicts === undefined
       ? collected
       : runtime.settleTargets(collected, verdicts, { ...policy, targets: policy.targets }, CATALOGUE);
-  if (counts.error > 0 && (frame === null || detection.problem === 'bad-magic')) {
-    await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength));
-  }
+  const kind =
+    counts.error > 0 && (frame === null || detection.problem === 'bad-magic')
+      ? await nameLookalike(diagnostics, counting, prefix.subarray(0, prefixLength))
+      : undefined;
   return {
     verdict: counts.error > 0 ? 'invalid' : 'valid',
     error: null,
@@ -138,6 +139,7 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
     diagnostics,
     totals,
     suppressed,
+    ...(kind !== undefined && { lookalike: kind }),
     ...(verdicts !== undefined && runtimes.length > 0 && { runtime: verdicts }),
     ...(isAsked && architecture !== undefined && { architecture: architecture.value }),
     ...(targets.length > 0 && { targets }),
@@ -146,16 +148,21 @@ export async function validate(input: Input, options: EngineOptions = {}): Promi
 }
 
 /** Of a file that is no model at all, the first error says what it is. */
-async function nameLookalike(diagnostics: Diagnostic[], source: Source, prefix: Uint8Array): Promise<void> {
+async function nameLookalike(
+  diagnostics: Diagnostic[],
+  source: Source,
+  prefix: Uint8Array,
+): Promise<string | undefined> {
   const index = diagnostics.findIndex(({ severity }) => severity === 'error');
   const first = diagnostics[index];
-  if (first === undefined) return;
-  const { lookalike } = await import('../container/lookalike.js');
+  if (first === undefined) return undefined;
   let head = prefix;
   if (source.randomAccess) {
     head = new Uint8Array(LOOKALIKE_BYTES);
     head = head.subarray(0, await source.read(0, head));
   }
+  const { lookalike } = await import('../container/lookalike.js');
   const kind = lookalike(head);
   if (kind !== undefined) diagnostics[index] = { ...first, message: `this is ${kind}; ${first.message}` };
+  return kind;
 }

@@ -13,13 +13,9 @@ import type { ValidationPlan } from './subscription.js';
 const POINTER = 'write_data_ccw_ptr';
 const WRITE = 'write_data_ccw';
 
-/** Pointers are heard one by one: compilers make at most some thousands, one for each piece of a layer. */
+/** Only pointers that reach too far are heard: newer compilers make thousands, one for each piece of a layer. */
 export const POINTER_SUBSCRIPTION: Subscription = {
-  bounds: [
-    { field: `ProtoMDLAction.${POINTER}`, max: -1 },
-    { field: 'ProtoMDLActionWriteDataCcwPtr.offset', max: -1 },
-    { field: 'ProtoMDLActionWriteDataCcwPtr.size', max: -1 },
-  ],
+  sums: [{ of: 'ProtoMDLActionWriteDataCcwPtr', fields: ['offset', 'size'] }],
 };
 
 /** How far pointers may reach, in bytes from the zero point, before they are noted. */
@@ -35,6 +31,11 @@ export const NO_LIMITS: PointerLimits = {
   words: Number.POSITIVE_INFINITY,
   available: Number.POSITIVE_INFINITY,
 };
+
+/** How far a pointer may reach without being heard. */
+export function soundPointer({ words, available }: PointerLimits): number {
+  return Math.min(words, available);
+}
 
 /** @param fileSize undefined where a stream has not said yet */
 export function pointerLimits(
@@ -53,7 +54,7 @@ export class WordsGatherer {
   reached = -1;
   readonly #action: ScannedElement;
   // There may be a million pointers: names are looked up once.
-  readonly #pointer: number;
+  readonly #pointerBit: number;
   readonly #offset: number;
   readonly #size: number;
   readonly #hearsWrites: boolean;
@@ -65,7 +66,7 @@ export class WordsGatherer {
 
   constructor(private readonly plan: ValidationPlan) {
     this.#action = new ScannedElement(plan, 'ProtoMDLAction');
-    this.#pointer = plan.entry('ProtoMDLAction', POINTER);
+    this.#pointerBit = plan.plan.entryBit[plan.entry('ProtoMDLAction', POINTER)] as number;
     this.#offset = plan.entry('ProtoMDLAction', `${POINTER}.offset`);
     this.#size = plan.entry('ProtoMDLAction', `${POINTER}.size`);
     this.#hearsWrites = placedFrom(plan.placed, 'cfg-channel-index') === 0;
@@ -95,7 +96,7 @@ export class WordsGatherer {
   }
 
   #leave(scanner: Scanner): void {
-    if (scanner.has(this.#pointer)) {
+    if ((scanner.nodeMask(0) & this.#pointerBit) !== 0) {
       const offset = scanner.kept(this.#offset) ? scanner.value(this.#offset) : 0;
       const end = offset + (scanner.kept(this.#size) ? scanner.value(this.#size) : 0);
       if (end > Math.min(this.reached, this.#limits.words)) this.#point(this.#action.at(scanner), end);

@@ -128,7 +128,7 @@ export class RecordWriter {
     return this;
   }
 
-  /** Tag and length of a LEN record whose payload of `length` bytes is written by somebody else. */
+  /** Tag and length of a LEN record whose payload of `length` bytes the caller writes. */
   head(field: number, length: number): this {
     this.#need(15);
     this.#varint(field * 8 + LEN);

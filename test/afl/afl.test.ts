@@ -64,7 +64,7 @@ describe.skipIf(!isInstalled)('AFL++', () => {
     };
   }
 
-  it('finds the fault behind the checksum with the adapter', () => {
+  it('finds the fault after the checksum with the adapter', () => {
     const { crashes, executions, said } = fuzz('adapter', 60, {
       PROTOMDL: `${process.execPath} ${COMMAND}`,
       PYTHONPATH: join(ROOT, 'fuzz/afl'),

@@ -15,7 +15,7 @@ import {
   zigzag,
 } from './wire-writer.js';
 
-/** A value as it stands behind its tag, and the wire type of that tag. */
+/** A value as it stands after its tag, and the wire type of that tag. */
 export interface EncodedScalar {
   readonly wireType: number;
   readonly bytes: fc.Arbitrary<Bytes>;

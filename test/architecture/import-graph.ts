@@ -12,7 +12,7 @@ export interface Import {
   /** The same for our own modules; the specifier of others. */
   readonly to: string;
   readonly isOurs: boolean;
-  /** Types leave nothing behind in what runs. */
+  /** Types leave nothing after in what runs. */
   readonly typeOnly: boolean;
 }
 

@@ -64,6 +64,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   commander: /^cli\//,
   'cli-progress': /^cli\//,
   tinyglobby: /^cli\//,
+  ignore: /^cli\/search\.ts$/,
   yaml: /^(config\/setting|text\/parse-yaml)\.ts$/,
   picomatch: /^config\/pattern\.ts$/,
   'fastest-levenshtein': /^config\/nearest\.ts$/,

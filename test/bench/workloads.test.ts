@@ -93,7 +93,7 @@ describe('a workload with flaws', () => {
 });
 
 describe('crc32WithZeros', () => {
-  it('is the checksum of the bytes with zeros behind them', () => {
+  it('is the checksum of the bytes with zeros after them', () => {
     const bytes = Buffer.from('configuration');
     for (const zeros of [0, 1, 2, 3, 255, 256, 65_537]) {
       expect(crc32WithZeros(crc32(bytes), zeros)).toBe(crc32(Buffer.concat([bytes, Buffer.alloc(zeros)])));

@@ -86,7 +86,7 @@ describe('what faults are told by', () => {
     );
   });
 
-  it('of a signal behind reports that were survived is the signal first', () => {
+  it('of a signal after reports that were survived is the signal first', () => {
     const err = "l.c:1:1: runtime error: index 7 out of bounds for type 'int [4]'\n";
     const found = fingerprintsOf(
       endingOf(ended({ status: 'signalled', code: null, signal: 'SIGSEGV', err })),

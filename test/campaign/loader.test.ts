@@ -25,7 +25,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
       seed('nested-mux.mdl'),
       seed('framed-v0.hef'),
       '--runs',
-      '400',
+      '800',
       '--reduce-time',
       '6s',
       '--timeout',
@@ -42,7 +42,7 @@ describe.skipIf(sanitized === undefined)('a loader with sanitizers', () => {
     const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile(JSON.parse(schema));
     expect(validate(report), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
     expect(indexOf(folder).groups).toEqual(report.groups);
-    expect(report.runs).toBe(400);
+    expect(report.runs).toBe(800);
     const groups = report.groups as GroupRow[];
     const places = new Set(groups.map(({ title }) => /loader\.c:\d+|recursive|time limit/.exec(title)?.[0]));
     expect(places.size, groups.map(({ title }) => title).join('\n')).toBeGreaterThanOrEqual(3);

@@ -137,3 +137,95 @@ describe('what the arguments select', () => {
     ]);
   });
 });
+
+describe('what directories are not searched for', () => {
+  const searched = async (root: string, args: readonly string[], wishes = {}) => {
+    const { inputs } = await collect(args, undefined, { root, ...wishes });
+    return inputs.map(({ path }) => relative(root, path));
+  };
+
+  it('are packages, unless they are named', async () => {
+    const root = withFiles({ 'a.mdl': '', 'node_modules/x/b.mdl': '', 'd/node_modules/c.mdl': '' });
+    expect(await searched(root, [root])).toEqual(['a.mdl']);
+    expect(await searched(root, [join(root, 'node_modules')])).toEqual(['node_modules/x/b.mdl']);
+    expect(await searched(root, [join(root, '**/*.mdl')])).toEqual(['a.mdl']);
+  });
+
+  it('are files and folders that a pattern names', async () => {
+    const root = withFiles({
+      'a.mdl': '',
+      'tmp/b.mdl': '',
+      'd/tmp/c.mdl': '',
+      'd/old/d.mdl': '',
+      'd/e.hef': '',
+    });
+    expect(await searched(root, [root], { exclude: ['tmp'] })).toEqual(['a.mdl', 'd/e.hef', 'd/old/d.mdl']);
+    expect(await searched(root, [root], { exclude: ['d/old/', '*.hef'] })).toEqual([
+      'a.mdl',
+      'd/tmp/c.mdl',
+      'tmp/b.mdl',
+    ]);
+    // Found by a pattern of ours as by a walk; named, it is what was asked for.
+    expect(await searched(root, [join(root, 'd/**/*')], { exclude: ['tmp'] })).toEqual([
+      'd/e.hef',
+      'd/old/d.mdl',
+    ]);
+    expect(await searched(root, [join(root, 'tmp/b.mdl')], { exclude: ['tmp'] })).toEqual(['tmp/b.mdl']);
+  });
+
+  it('are those that .gitignore names, the nearest of which decides', async () => {
+    const root = withFiles({
+      '.git/HEAD': '',
+      '.gitignore': '*.hef\nbuild/\n/top.mdl\n',
+      'a.hef': '',
+      'top.mdl': '',
+      'd/top.mdl': '',
+      'd/.gitignore': '!kept.hef\n',
+      'd/kept.hef': '',
+      'd/lost.hef': '',
+      'e/kept.hef': '',
+      'build/b.mdl': '',
+    });
+    expect(await searched(root, [root])).toEqual(['d/kept.hef', 'd/top.mdl']);
+    expect(await searched(root, [join(root, 'e')])).toEqual([]);
+    // A folder that is named is meant.
+    expect(await searched(root, [join(root, 'build')])).toEqual(['build/b.mdl']);
+    expect(await searched(root, [root], { gitignore: false })).toHaveLength(7);
+  });
+
+  it('is as git has it', async () => {
+    const root = withFiles({
+      '.gitignore': '# no comment\n*.mdl\n!b*.mdl\nd/**/x.hef\n\\#y.hef\nf[0-9].hef\n',
+      'a.mdl': '',
+      'b.mdl': '',
+      'd/x.hef': '',
+      'd/e/x.hef': '',
+      'e/d/x.hef': '',
+      '#y.hef': '',
+      'f1.hef': '',
+      'fa.hef': '',
+      'd/.gitignore': 'b2.mdl\n!a.mdl\n',
+      'd/a.mdl': '',
+      'd/b2.mdl': '',
+    });
+    const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' });
+    git('init', '-q');
+    const seen = git('ls-files', '--others', '--exclude-standard', '-z')
+      .split('\0')
+      .filter((name) => /\.(mdl|hef)$/.test(name));
+    expect((await searched(root, [root])).sort()).toEqual(seen.sort());
+    expect(seen.length).toBeGreaterThan(3);
+  });
+});
+
+it('says of a name that is no UTF-8 what is wrong with it', async () => {
+  const root = withFiles({ 'a.mdl': '' });
+  writeFileSync(Buffer.concat([Buffer.from(`${root}/b`), Buffer.from([0xff]), Buffer.from('.mdl')]), '');
+  writeFileSync(`${root}/c\ufffd.mdl`, '');
+  const { inputs } = await collect([root], undefined);
+  expect(inputs.map(({ problem }) => problem?.message)).toEqual([
+    undefined,
+    `${root}/b\ufffd.mdl: its name is not UTF-8: rename it to have it read`,
+    undefined,
+  ]);
+});

@@ -91,7 +91,7 @@ for (const [shell, ask] of SHELLS) {
       });
     });
 
-    it('offers values behind options as they are written', async () => {
+    it('offers values after options as they are written', async () => {
       const answers = await asked([
         'protomdl validate --framing b',
         'protomdl validate net.hef --quiet --color ne',
@@ -112,12 +112,12 @@ for (const [shell, ask] of SHELLS) {
       ]);
     });
 
-    it('offers what may stand behind an equals sign', async () => {
+    it('offers what may stand after an equals sign', async () => {
       const answers = await asked([
         'protomdl validate --framing=b',
         'protomdl validate --severity=action-uns',
       ]);
-      // Some shells answer with the whole word, some with what comes behind the sign.
+      // Some shells answer with the whole word, some with what comes after the sign.
       expect(
         answers.map((list) => list.map((word) => word.replace(/^--\w+=/, '').replace(/=$/, ''))),
       ).toEqual([['bare'], ['action-unset']]);
@@ -180,7 +180,7 @@ for (const [shell, ask] of SHELLS) {
       expect(await one('protomdl validate n', { 'notes.txt': '', 'x.mdl': '' })).toEqual(['notes.txt']);
     });
 
-    it('offers no options behind --, and programs where one is run', async () => {
+    it('offers no options after --, and programs where one is run', async () => {
       const [operands, programs, files] = await asked([
         'protomdl validate -- -',
         'protomdl fuzz net.hef -- mkfif',

@@ -49,7 +49,7 @@ describe('standard output', () => {
     expect(readFileSync(file, 'utf8')).toBe(socket);
   });
 
-  it('goes behind what a file or pipe already holds', () => {
+  it('goes after what a file or pipe already holds', () => {
     const file = join(temporaryDirectory(), 'out');
     const args = ['--version'];
     const version = bash('"$@" | cat', args).stdout;

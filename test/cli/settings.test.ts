@@ -29,6 +29,43 @@ async function validate(folder: string, ...argv: string[]) {
 const codesOf = (file: { diagnostics: { code: string; severity: string }[] } | undefined) =>
   file?.diagnostics.map(({ code, severity }) => `${severity} ${code}`);
 
+describe('--report-unused-ignores', () => {
+  const ignore = (text: string) => ({ ...files(), 'protomdl.config.yaml': `ignore:\n${text}` });
+  const USED = '  - { code: action-unset, files: ["models/*.mdl"], reason: known }\n';
+
+  it('is content with ignores that hide something, everywhere or in one place', async () => {
+    const place = '  - { code: frame-length-mismatch, files: "**/long.hef", reason: old }\n';
+    const path = '  - { code: action-unset, path: "network_groups[*].**", reason: there }\n';
+    for (const text of [USED, USED + place, path]) {
+      const root = withFiles(ignore(text));
+      const args = [join(root, 'models'), '--fail-on', 'never', '--report-unused-ignores'];
+      expect(await validate(root, ...args)).toMatchObject({ code: 0, err: '' });
+    }
+  });
+
+  it.each([
+    ['a code that no file has', '  - { code: h2d-mux, reason: once }\n'],
+    ['files that have no such finding', '  - { code: action-unset, files: "models/old/*", reason: once }\n'],
+    ['a place without one', '  - { code: action-unset, path: "header.**", reason: once }\n'],
+  ])('names an ignore for %s, and ends with 1', async (_, text) => {
+    const root = withFiles(ignore(USED + text));
+    const args = [join(root, 'models'), '--fail-on', 'never'];
+    expect((await validate(root, ...args)).code).toBe(0);
+    const { code, err } = await validate(root, ...args, '--report-unused-ignores');
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^protomdl: protomdl\.config\.yaml: the ignore of \S+ \(once\) hides nothing: no file here has such a finding\n$/,
+    );
+  });
+
+  it('leaves alone what the command line hides, and what can be read only once', async () => {
+    const root = withFiles(ignore(USED));
+    const named = join(root, 'models/action.mdl');
+    expect((await validate(root, named, '--ignore', 'action-unset', '--report-unused-ignores')).code).toBe(0);
+    expect((await validate(root, join(root, 'models/good.hef'), '--report-unused-ignores')).code).toBe(1);
+  });
+});
+
 describe('settings', () => {
   it('are found in the folder and above it, and can be named or left out', async () => {
     const root = withFiles({ ...files(), 'protomdl.config.yaml': 'severity: { action-unset: info }\n' });

@@ -109,18 +109,27 @@ describe('the device', () => {
 describe('predictions', () => {
   const file = join(CORPUS, 'invalid/edge-buffer-indices-missing.mdl');
 
-  it.each(['human', 'lines', 'sarif', 'junit', 'github', 'gitlab', 'markdown', 'csv', 'json', 'ndjson'])(
-    'are in %s, with their reason',
-    async (format) => {
-      const { code, out } = await protomdl(
-        ...['validate', file, '--severity', 'edge-buffer-indices-missing=off'],
-        ...['--runtime', '4.20.0', '--fail-on', 'runtime', '--format', format],
-      );
-      expect(code).toBe(1);
-      expect(out).toContain('4.20.0');
-      expect(out).toContain('edge-buffer-indices-missing');
-    },
-  );
+  it.each([
+    'human',
+    'lines',
+    'sarif',
+    'junit',
+    'github',
+    'gitlab',
+    'markdown',
+    'csv',
+    'json',
+    'ndjson',
+    'html',
+  ])('are in %s, with their reason', async (format) => {
+    const { code, out } = await protomdl(
+      ...['validate', file, '--severity', 'edge-buffer-indices-missing=off'],
+      ...['--runtime', '4.20.0', '--fail-on', 'runtime', '--format', format],
+    );
+    expect(code).toBe(1);
+    expect(out).toContain('4.20.0');
+    expect(out).toContain('edge-buffer-indices-missing');
+  });
 
   it('name what failed when quiet', async () => {
     const { out } = await protomdl(

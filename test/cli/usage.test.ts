@@ -1,4 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
+import { allVerbs } from '../../src/cli/completion-bash.js';
+import { defineAll } from '../../src/cli/definitions.js';
 import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { withFiles } from './temporary.js';
@@ -61,7 +63,7 @@ describe('what is asked for', () => {
   it.each([['--help'], ['help'], ['-h']])('is help (%s)', async (argument) => {
     const host = capturedHost();
     expect(await run([argument], host)).toBe(0);
-    expect(host.out()).toMatch(/validate.*\n.*info/);
+    expect(host.out()).toMatch(/\nCheck:\n {2}validate[\s\S]*\n\nLook:\n {2}info/);
     expect(host.err()).toBe('');
   });
 
@@ -105,4 +107,57 @@ describe('a bug of ours', () => {
     expect(await run(['--version'], host)).toBe(4);
     expect(host.err()).toMatch(/\n {4}at /);
   });
+});
+
+describe('help of a command', () => {
+  const asked = async (...argv: string[]) => {
+    const host = capturedHost();
+    const code = await run(argv, host);
+    return { code, out: host.out(), err: host.err() };
+  };
+
+  it.each([
+    [['help', 'corpus', 'coverage'], /^Usage: protomdl corpus coverage /],
+    [['help', 'validate'], /^Usage: protomdl validate /],
+    [['help', 'corpus'], /^Usage: protomdl corpus /],
+  ])('is that of all the names: %s', async (argv, text) => {
+    const { code, out } = await asked(...argv);
+    expect(code).toBe(0);
+    expect(out).toMatch(text);
+    expect(out).not.toContain('(default: [])');
+  });
+
+  it.each([
+    [['help', 'nosuch'], /unknown command 'nosuch'/],
+    [['help', 'corpus', 'nosuch'], /unknown command 'nosuch'/],
+    [['help', 'validat'], /Did you mean validate\?/],
+    [['rules', 'nope'], /no code or group of codes is called nope \(protomdl rules lists them\)/],
+    [['explain', 'wire-trunc'], /did you mean wire-truncated\?/],
+  ])('is none for what is not there: %s', async (argv, text) => {
+    const { code, out, err } = await asked(...argv);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toMatch(text);
+  });
+});
+
+it('every command takes --color and -q', async () => {
+  for (const verb of allVerbs(await defineAll()).filter(
+    ({ path, verbs }) => path.length > 0 && verbs.length === 0,
+  )) {
+    const options = verb.options.map(({ long }) => long);
+    expect(options, verb.path.join(' ')).toEqual(expect.arrayContaining(['--color', '--quiet']));
+  }
+});
+
+it('-q leaves out remarks, and not why nothing was done', async () => {
+  const root = withFiles({ 'a.mdl': Uint8Array.from([0x12, 0x09]) });
+  const broken = `${root}/a.mdl`;
+  for (const quiet of [[], ['-q']]) {
+    const host = capturedHost();
+    expect(await run(['stats', broken, ...quiet], host)).toBe(1);
+    expect(host.err() === '').toBe(quiet.length > 0);
+    const none = capturedHost();
+    expect(await run(['stats', `${root}/*.hef`, ...quiet], none)).toBe(2);
+    expect(none.err()).toMatch(/nothing to count/);
+  }
 });

@@ -21,6 +21,7 @@ async function cutRun(files: number, budgetMs: number) {
   const inputs = Array.from({ length: files }, () => ({ path: VALID_FILE, kind: 'file' as const, size: 1 }));
   const reports = {
     isWatched: false,
+    needsPictures: false,
     begin: async () => {},
     fileDone: () => {},
     file: async (file: ReportedFile) => {

@@ -43,7 +43,7 @@ interface Opened {
 }
 
 interface Looking {
-  /** Done while the page is served; the address is without what stands behind `#`. */
+  /** Done while the page is served; the address is without what stands after `#`. */
   readonly look?: (address: string) => Promise<void>;
   readonly signal?: ExitCode;
   readonly parts?: Partial<Host> & { terminal?: boolean };

@@ -2,31 +2,44 @@
 import { create, type Message, toBinary, toJsonString } from '@bufbuild/protobuf';
 import { reflect } from '@bufbuild/protobuf/reflect';
 import { readAll } from './reading.js';
-import { type Schema, SUBJECTS } from './subjects.js';
+import { type Schema, SUBJECTS, type Subject } from './subjects.js';
+import { assembled, dumped, mentions } from './text.js';
 
 /** conformance.WireFormat */
 export const PROTOBUF = 1;
 export const JSON_FORMAT = 2;
+export const TEXT_FORMAT = 4;
+
+/** conformance.TestCategory: names that the schema does not have are to be passed over. */
+const JSON_IGNORE_UNKNOWN = 3;
 
 /** A conformance.ConformanceRequest, as far as it matters here; the shape that protobuf-es gives it. */
 export interface Request extends Message {
   readonly payload: { readonly case?: string; readonly value?: unknown };
   readonly requestedOutputFormat: number;
   readonly messageType: string;
+  readonly testCategory: number;
+  readonly printUnknownFields: boolean;
 }
 
 /** Which member of conformance.ConformanceResponse.result is set, and to what. */
 export type Result =
   | { readonly case: 'protobufPayload'; readonly value: Uint8Array }
   | {
-      readonly case: 'jsonPayload' | 'parseError' | 'serializeError' | 'runtimeError' | 'skipped';
+      readonly case:
+        | 'jsonPayload'
+        | 'textPayload'
+        | 'parseError'
+        | 'serializeError'
+        | 'runtimeError'
+        | 'skipped';
       readonly value: string;
     };
 
 export interface Answer {
   readonly result: Result;
   /** The code of the error that a refused message has. */
-  readonly code?: string;
+  readonly code?: string | undefined;
   readonly scans: number;
   readonly views: number;
 }
@@ -52,19 +65,55 @@ async function answerOrThrow(schema: Schema, request: Request): Promise<Answer> 
       value: toBinary(schema.failureSet, create(schema.failureSet)),
     });
   }
-  const reason = whySkipped(request);
+  const reason = whySkipped(schema, request);
   if (reason !== undefined) return without({ case: 'skipped', value: reason });
   const subject = schema.subject(messageType);
-  const { message, refusal, scans, views } = await readAll(subject, payload.value as Uint8Array);
+  if (payload.case !== 'protobufPayload') {
+    const form = payload.case === 'jsonPayload' ? 'json' : 'textproto';
+    const made = await assembled(subject.textTables, payload.value as string, form);
+    if ('code' in made) return without({ case: 'parseError', value: made.reason }, made.code);
+    if (format === PROTOBUF) return without({ case: 'protobufPayload', value: made.message });
+    return written(schema, subject, request, made.message);
+  }
+  return written(schema, subject, request, payload.value as Uint8Array);
+}
+
+/** Reads a message with all readers, and writes it as it is asked for. */
+async function written(
+  schema: Schema,
+  subject: Subject,
+  request: Request,
+  bytes: Uint8Array,
+): Promise<Answer> {
+  const { message, refusal, scans, views } = await readAll(subject, bytes);
   if (message === undefined) {
     const { code, offset, path } = refusal!;
     return { result: { case: 'parseError', value: `${code} at ${offset} in "${path}"` }, code, scans, views };
   }
-  if (format === PROTOBUF) {
-    return { result: { case: 'protobufPayload', value: toBinary(subject.desc, message) }, scans, views };
+  switch (request.requestedOutputFormat) {
+    case PROTOBUF:
+      return { result: { case: 'protobufPayload', value: toBinary(subject.desc, message) }, scans, views };
+    case TEXT_FORMAT: {
+      const text = await dumped(subject.textTables, bytes, 'textproto');
+      if (!request.printUnknownFields && NUMBERED.test(text))
+        return without({ case: 'skipped', value: 'text without unknown fields' });
+      return { result: { case: 'textPayload', value: text }, scans, views };
+    }
+    default: {
+      // `dump` keeps unknown fields under a name of its own, which is no field's.
+      const json = await dumped(subject.textTables, bytes, 'json');
+      const isOrdinary = !json.includes('"$unknown"') && !mentions(json, subject.specialJson);
+      return {
+        result: isOrdinary ? { case: 'jsonPayload', value: json } : asJson(schema, message),
+        scans,
+        views,
+      };
+    }
   }
-  return { result: asJson(schema, message), scans, views };
 }
+
+/** A field by its number, as text format has unknown ones. */
+const NUMBERED = /^\s*\d+[:{ ]/m;
 
 /** Some messages have no JSON, such as a timestamp after the year 9999; the runner expects this to be said. */
 function asJson({ registry }: Schema, message: Message): Result {
@@ -76,18 +125,25 @@ function asJson({ registry }: Schema, message: Message): Result {
   }
 }
 
-/** Why a request has nothing to ask our readers, or undefined. The reasons are in README.md. */
-function whySkipped({ payload, messageType, requestedOutputFormat: format }: Request): string | undefined {
-  if (payload.case === 'jsonPayload') return 'JSON input';
-  if (payload.case === 'textPayload') return 'text input';
-  if (payload.case !== 'protobufPayload') return 'JSPB input';
+/** Why a request has nothing to ask our readers and writers, or undefined. The reasons are in README.md. */
+function whySkipped(schema: Schema, request: Request): string | undefined {
+  const { payload, messageType, requestedOutputFormat: format } = request;
+  if (payload.case === 'jspbPayload' || format > TEXT_FORMAT) return 'JSPB';
   if (!SUBJECTS.includes(messageType)) return 'a schema that is not proto3';
-  if (format !== PROTOBUF && format !== JSON_FORMAT) return 'text output';
+  if (payload.case === 'jsonPayload') {
+    if (request.testCategory === JSON_IGNORE_UNKNOWN) return 'JSON with names to be passed over';
+    if (mentions(payload.value as string, schema.subject(messageType).specialJson))
+      return 'JSON of maps and well-known types';
+  }
+  if (payload.case === 'textPayload') {
+    if (/\breserved_field\b/.test(payload.value as string)) return 'text with reserved names';
+    if (/\[type\.googleapis\.com/.test(payload.value as string)) return 'text of Any';
+  }
   return undefined;
 }
 
-function without(result: Result): Answer {
-  return { result, scans: 0, views: 0 };
+function without(result: Result, code?: string): Answer {
+  return { result, code, scans: 0, views: 0 };
 }
 
 /** The response with this result, encoded. */

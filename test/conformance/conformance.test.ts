@@ -3,7 +3,7 @@ import { reflect } from '@bufbuild/protobuf/reflect';
 import { describe, expect, it } from 'vitest';
 import { compileProtos } from '../../scripts/conformance/run-suites.js';
 import { lenRecord, varintRecord } from '../arbitrary/wire-writer.js';
-import { answer, encodeResponse, JSON_FORMAT, PROTOBUF, type Request } from './answer.js';
+import { answer, encodeResponse, JSON_FORMAT, PROTOBUF, type Request, TEXT_FORMAT } from './answer.js';
 import { readAll } from './reading.js';
 import { Schema, SUBJECTS, subjectOf } from './subjects.js';
 
@@ -58,6 +58,22 @@ describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
     expect(JSON.parse(result.value as string)).toEqual(EVERYTHING);
   });
 
+  it('makes the message of its text, and the text of the message', async () => {
+    const texts = {
+      json_payload: '{"optionalInt64": "-5", "repeatedString": ["a"], "oneofBytes": "/w=="}',
+      text_payload: 'optional_int64: -5 repeated_string: "a" oneof_bytes: "\\377"',
+    };
+    const expected = toBinary(desc, fromJsonString(desc, texts.json_payload));
+    for (const [name, text] of Object.entries(texts)) {
+      const { result } = await answer(schema, request({ [name]: text }, typeName));
+      expect(result).toEqual({ case: 'protobufPayload', value: expected });
+    }
+    const asText = { protobuf_payload: expected, requested_output_format: TEXT_FORMAT };
+    const { result } = await answer(schema, request(asText, typeName));
+    const [, ...lines] = (result.value as string).trim().split('\n');
+    expect(lines).toEqual(['optional_int64: -5', 'repeated_string: "a"', 'oneof_bytes: "\\377"']);
+  });
+
   it('keeps unknown fields in their order', async () => {
     const unknown = Buffer.concat([lenRecord(1500, 'x'), varintRecord(1400, 1), lenRecord(1500, 'y')]);
     const { result } = await answer(schema, request({ protobuf_payload: unknown }, typeName));
@@ -88,9 +104,14 @@ describe.each(SUBJECTS)('the testee, asked about %s', (typeName) => {
 
 describe('the testee', () => {
   it.each([
-    { fields: { json_payload: '{}' }, reason: 'JSON input' },
-    { fields: { text_payload: '' }, reason: 'text input' },
-    { fields: { protobuf_payload: new Uint8Array(), requested_output_format: 4 }, reason: 'text output' },
+    { fields: { json_payload: '{"optionalTimestamp": null}' }, reason: 'JSON of maps and well-known types' },
+    { fields: { json_payload: '{"no": 1}', test_category: 3 }, reason: 'JSON with names to be passed over' },
+    { fields: { text_payload: 'reserved_field: 1' }, reason: 'text with reserved names' },
+    { fields: { text_payload: 'optional_any { [type.googleapis.com/a.B] {} }' }, reason: 'text of Any' },
+    {
+      fields: { protobuf_payload: varintRecord(1500, 1), requested_output_format: TEXT_FORMAT },
+      reason: 'text without unknown fields',
+    },
   ])('skips what has nothing to ask of readers: $reason', async ({ fields, reason }) => {
     const { result } = await answer(schema, request(fields));
     expect(result).toEqual({ case: 'skipped', value: reason });
@@ -118,6 +139,16 @@ describe('the testee', () => {
     const sent = reflect(schema.response, fromBinary(schema.response, encodeResponse(schema, result)));
     expect(sent.get(schema.response.field.protobufPayload!)).toEqual(new Uint8Array());
   });
+});
+
+it.each([
+  { fields: { json_payload: '{"optionalInt32": 1.5}' }, code: 'text-value-invalid' },
+  { fields: { json_payload: '{"optionalInt32": 1' }, code: 'text-syntax' },
+  { fields: { text_payload: 'optional_int32: 5000000000' }, code: 'text-value-invalid' },
+  { fields: { text_payload: 'no_such_field: 1' }, code: 'text-name-unknown' },
+])('refuses a text, saying why: $code', async ({ fields, code }) => {
+  const answered = await answer(schema, request(fields));
+  expect(answered).toMatchObject({ code, result: { case: 'parseError' } });
 });
 
 describe('readers that disagree are found out', () => {

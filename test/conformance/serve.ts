@@ -1,4 +1,4 @@
-/** The runner's protocol: requests on standard input, responses on standard output, each behind its length. */
+/** The runner's protocol: requests on standard input, responses on standard output, each after its length. */
 import { appendFileSync } from 'node:fs';
 import { fromBinary } from '@bufbuild/protobuf';
 import { type Answer, answer, encodeResponse, type Request } from './answer.js';
@@ -52,6 +52,7 @@ function send(response: Uint8Array): void {
 const WRITTEN = {
   protobufPayload: 'as protobuf',
   jsonPayload: 'as JSON',
+  textPayload: 'as text',
   serializeError: 'that JSON cannot say',
 } as const;
 

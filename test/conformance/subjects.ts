@@ -19,6 +19,7 @@ import { deriveTables } from '../../src/schema/derive.js';
 import type { SchemaTables } from '../../src/schema/table.js';
 import { type CountedKernel, countedKernel } from '../kernel/counted-passes.js';
 import { everything } from '../scan/recorded-scan.js';
+import { namesOfSpecialJson, textTables } from './text.js';
 
 /**
  * Message types that the readers can be asked about: they read what proto3 can say, and the second one says
@@ -39,6 +40,9 @@ export interface Subject {
   readonly listPlan: Plan;
   /** The kernel passes over elements of lists, and this root has none that it could begin with. */
   readonly listKernel: CountedKernel;
+  /** What texts are read and written by. */
+  readonly textTables: SchemaTables;
+  readonly specialJson: ReadonlySet<string>;
 }
 
 /** Everything that the protocol of the runner and its test messages need. */
@@ -89,7 +93,16 @@ export function subjectOf(desc: DescMessage): Subject {
   if (judged === undefined) throw new Error(`the kernel has nothing to do in ${desc.typeName}`);
   // Learning at every miss, so that the second element of a list may already be one of known shape.
   const listKernel = countedKernel(judged, 1);
-  return { desc, tables, layout: layoutsOf(tables)[0]!, plans, listPlan, listKernel };
+  return {
+    desc,
+    tables,
+    layout: layoutsOf(tables)[0]!,
+    plans,
+    listPlan,
+    listKernel,
+    textTables: textTables(tables),
+    specialJson: namesOfSpecialJson(desc),
+  };
 }
 
 /** A message with a list of these, field 1, and nothing else. */

@@ -24,7 +24,7 @@ export function readTree(schema: SchemaTables, bytes: Uint8Array): TreeReading {
   return { whole, written, rewritten: encodeTree(root) };
 }
 
-/** Whether nothing is left of a packed list behind its values. */
+/** Whether nothing is left of a packed list after its values. */
 function isWhole(record: RecordNode): boolean {
   if (!record.isPacked) return true;
   const { bytes, field } = record;

@@ -38,7 +38,7 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('puts the zero point behind message and padding', async () => {
+  it('puts the zero point after message and padding', async () => {
     expect(decodeFrame(await alignedFile(), 3)).toMatchObject({ zeroPoint: 4096, ccwsSize: 16 });
     expect(decodeFrame(await framedFile({ version: 1 }), 1).zeroPoint).toBe(28 + MESSAGE.length);
   });
@@ -91,7 +91,7 @@ describe('sections', () => {
     expect(paddingSpan(frame, 58)).toEqual({ offset: 58, length: 0 });
   });
 
-  it('do not let padding push on what is behind its section', async () => {
+  it('do not let padding push on what is after its section', async () => {
     const file = patched(await alignedFile(), 28, 0xff, 0xff, 0xff, 0xff);
     const frame = decodeFrame(file, 3);
     expect(frame.ccwsSize).toBe(0);

@@ -96,8 +96,8 @@ describe('a census', () => {
     expect(await censusOf(message(...bytes), 16)).toMatchObject(expected);
   });
 
-  it('goes on behind a record that is broken inside', async () => {
-    // A header with a tag of field 0, and a group behind it.
+  it('goes on after a record that is broken inside', async () => {
+    // A header with a tag of field 0, and a group after it.
     const counts = await censusOf(message(0x0a, 0x02, 0x00, 0x01, 0x12, 0x00));
     expect(counts).toMatchObject({ 'message ProtoMDLHeader': 1, 'message ProtoMDLNetworkGroup': 1 });
   });
@@ -147,7 +147,7 @@ describe('a census', () => {
 });
 
 describe('features of a file', () => {
-  it('are its container, its codes, and what lies behind the header', async () => {
+  it('are its container, its codes, and what lies after the header', async () => {
     const bytes = new Uint8Array(readFileSync(`${CORPUS}/invalid/frame-checksum-mismatch.hef`));
     const { counts } = await countFeatures(memorySource(bytes));
     const { codes, containers, features } = modelFeatures();

@@ -160,7 +160,7 @@ describe('corpus coverage', () => {
     expect((await corpus('coverage', root, '--fail-under', 'much')).code).toBe(2);
   });
 
-  it('goes on behind what it cannot read', async () => {
+  it('goes on after what it cannot read', async () => {
     const { code, out, err } = await corpus(
       'coverage',
       '/nonexistent.mdl',
@@ -282,7 +282,7 @@ describe('corpus afl', () => {
     expect(readdirSync(join(to, 'seeds'))).toEqual([]);
   });
 
-  it('goes on behind what it cannot read, and refuses nothing', async () => {
+  it('goes on after what it cannot read, and refuses nothing', async () => {
     const to = join(temporaryDirectory(), 'fuzzing');
     expect((await corpus('afl', '/nonexistent.mdl', join(CORPUS, 'valid/smallest.mdl'), '-o', to)).code).toBe(
       3,

@@ -64,7 +64,7 @@ describe('a collector', () => {
     expect(collect([found(1), found(2), found(3)]).finish().capped).toBe(false);
   });
 
-  it('counts those that stand behind a finding without a place of their own', () => {
+  it('counts those that stand after a finding without a place of their own', () => {
     const { diagnostics, counts, capped } = collect([found(1, { more: 40 }), found(2)]).finish();
     expect(diagnostics).toHaveLength(2);
     expect(counts.error).toBe(42);

@@ -102,7 +102,7 @@ describe('a list', () => {
     expect(tried).toBeGreaterThan(100);
   });
 
-  it('with a copy of an element behind it: the copy', async () => {
+  it('with a copy of an element after it: the copy', async () => {
     await fc.assert(
       fc.asyncProperty(drawn, async ([[, bytes], at, index]) => {
         const found = listOf(bytes, at, 1);

@@ -155,9 +155,9 @@ describe('disassembly of irregular messages', () => {
   const context = (...inner: number[]): number[] => [0x1a, inner.length, ...inner];
   const operation = (...inner: number[]): number[] => [0x12, inner.length, ...inner];
 
-  it('finds a trigger behind the actions, and merges those that come twice', async () => {
+  it('finds a trigger after the actions, and merges those that come twice', async () => {
     const none = [0x12, 0x02, 0x4a, 0x00];
-    // unique_id 7 in one record of the trigger, its member in another, both behind the action.
+    // unique_id 7 in one record of the trigger, its member in another, both after the action.
     const bytes = group(...context(...operation(...none, 0x0a, 0x02, 0x08, 0x07, 0x0a, 0x02, 0x1a, 0x00)));
     const [line] = (await linesOf(bytes, { framing: 'bare' })).filter(({ kind }) => kind === 'operation');
     expect(line?.trigger).toMatchObject({ kind: 'trigger_none', uniqueId: 7 });
@@ -207,6 +207,18 @@ describe('disassembly of broken files', () => {
       '!! wire-truncated at 346 (0x15a) in network_groups[0].contexts[0].operations[0].actions[1]',
     );
     expect(cut.text).toContain('enable_lcu');
+  });
+
+  it('goes into a context that claims more than its group once, as far as the group goes', async () => {
+    // Each would otherwise be gone into past the groups after it, which have as many of them.
+    const groups = 500;
+    const bytes = Uint8Array.from(
+      { length: 5 * groups },
+      (_, i) => [0x12, 0x03, 0x1a, 0xff, 0x7f][i % 5] as number,
+    );
+    const { text, problems } = await textOf(bytes, { framing: 'bare' });
+    expect(problems).toBe(groups);
+    expect(text.split('\n').length).toBeLessThan(4 * groups);
   });
 
   it('is told from mutants in pieces as from memory', async () => {

@@ -1,8 +1,12 @@
 /** Settings that docs/config.md shows are settings. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { run } from '../../src/cli/run.js';
+import { STARTER } from '../../src/config/starter.js';
 import { readSettings } from '../../src/node.js';
+import { capturedHost } from '../cli/captured-host.js';
+import { temporaryDirectory } from '../cli/temporary.js';
 import { ROOT } from '../package/built.js';
 
 const page = readFileSync(join(ROOT, 'docs/config.md'), 'utf8');
@@ -41,4 +45,24 @@ it('a wrong code is told with its place', () => {
   expect(() => readSettings('severity:\n  action-unsett: off\n', 'x.yaml')).toThrow(
     /x\.yaml:2.*action-unset/s,
   );
+});
+
+it('init writes settings that can be read, the commented ones too', () => {
+  expect(readSettings(STARTER, 'x.yaml', DAY).failOn).toBe('error');
+  const commented = /^# (?=(?:target|device|exclude|severity|ignore|overrides|baseline|limits):| {2})/gm;
+  const all = readSettings(STARTER.replace(commented, ''), 'x.yaml', DAY);
+  expect(all).toMatchObject({ targets: ['4.20.0', '4.23.0'], maxPerCode: 50, budgetMs: 600_000 });
+  expect(all.policyFor('legacy/a.hef')?.levels?.get('multi-context-on-eth')).toBe('off');
+  expect(all.policyFor('a.hef')?.levels?.get('multi-context-on-eth')).not.toBe('off');
+});
+
+it('init writes over nothing', async () => {
+  const folder = temporaryDirectory();
+  const host = capturedHost({ folder });
+  expect(await run(['init'], host)).toBe(0);
+  expect(readFileSync(join(folder, 'protomdl.config.yaml'), 'utf8')).toBe(STARTER);
+  writeFileSync(join(folder, 'protomdl.config.yaml'), 'mine');
+  expect(await run(['init'], host)).toBe(2);
+  expect(readFileSync(join(folder, 'protomdl.config.yaml'), 'utf8')).toBe('mine');
+  expect(await run(['init', '-o', 'no/such/folder.yaml'], host)).toBe(3);
 });

@@ -168,7 +168,7 @@ export const GROUPS: readonly EdgeCase[] = [
     expected: [error('wire-invalid-type', 'tag', { path: '#99.#100' })],
   }),
   rejected(
-    'a group that begins inside a message and ends behind it',
+    'a group that begins inside a message and ends after it',
     [{ header: seq(mark('group', hex('9b 06 08 01'))) }, mark('tag', hex('9c 06'))],
     {
       deviation: 'ends',

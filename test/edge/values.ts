@@ -46,7 +46,7 @@ export const STRINGS: readonly EdgeCase[] = [
   good('U+0080, the first of two bytes', hex('c2 80')),
   good('U+0800, the first of three bytes', hex('e0 a0 80')),
   good('U+D7FF, before the surrogates', hex('ed 9f bf')),
-  good('U+E000, behind the surrogates', hex('ee 80 80')),
+  good('U+E000, after the surrogates', hex('ee 80 80')),
   good('U+FEFF and U+FFFF', hex('ef bb bf ef bf bf')),
   good('U+10000, the first of four bytes', hex('f0 90 80 80')),
   good('U+10FFFF, the last', hex('f4 8f bf bf')),
@@ -131,7 +131,7 @@ export const PACKED: readonly EdgeCase[] = [
     ],
   }),
   rejected(
-    'a run that ends inside an element, more of the message behind it',
+    'a run that ends inside an element, more of the message after it',
     [muxData(mark('run', hex('22 02 05 80')), SHIFTABLE)],
     {
       deviation: 'ends',

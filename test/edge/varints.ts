@@ -38,7 +38,7 @@ export const VARINTS: readonly EdgeCase[] = [
     expected: [error('wire-truncated', endOf('here'), { path: 'header.version', related: ['here'] })],
   }),
   rejected(
-    'a value that goes on behind its message',
+    'a value that goes on after its message',
     [{ header: seq(mark('here', hex('20 ff'))) }, SHIFTABLE],
     {
       deviation: 'ends',
@@ -109,7 +109,7 @@ export const VARINTS: readonly EdgeCase[] = [
     expected: [error('wire-truncated', endOf('here'), { path: '', related: ['here'] })],
   }),
   rejected(
-    'an unknown I32 that goes on behind its message',
+    'an unknown I32 that goes on after its message',
     [{ header: seq(mark('here', hex('9d 06 00 00'))) }, hex('0a 00')],
     {
       deviation: 'ends',

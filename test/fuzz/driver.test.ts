@@ -35,7 +35,7 @@ function first(target: Target): { target: Target; runs: () => number; inputs: st
 }
 
 describe('the driver', () => {
-  it('finds a bug behind a magic by coverage, and not without', { timeout: 60_000 }, async () => {
+  it('finds a bug after a magic by coverage, and not without', { timeout: 60_000 }, async () => {
     const found = await fuzz(magic, { coverage, mostFailures: 1, seed: 4 });
     expect(found.found.map(({ text }) => text)).toEqual([expect.stringContaining('the planted bug')]);
     expect([...found.found[0]!.input.subarray(0, 4)]).toEqual([0x50, 0x4d, 0x44, 0x4c]);

@@ -1,10 +1,10 @@
 /** Targets with bugs planted in them, to see whether they are found. */
 import type { Target } from '../../fuzz/target.js';
 
-/** Its bug is behind four bytes, of which each has a branch of its own. */
+/** Its bug is after four bytes, of which each has a branch of its own. */
 export const magic: Target = {
   name: 'planted-magic',
-  about: 'there is a bug behind a magic of four bytes',
+  about: 'there is a bug after a magic of four bytes',
   shape: 'bytes',
   maxLength: 6,
   covers: /test\/fuzz\/planted/,

@@ -99,3 +99,27 @@ describe.skipIf(REAL === undefined)('text in real files', () => {
     expect(hits.filter(({ match }) => match !== null && !expected.includes(match.offset))).toEqual([]);
   });
 });
+
+describe('searching for paths', () => {
+  const [file] = corpusFiles('valid').filter(({ name }) => name === 'small-network.hef');
+  const paths = async (text: string, kind?: 'name' | 'value') => {
+    const inspector = await Inspector.open(memorySource(file?.bytes as Uint8Array));
+    const { hits } = await inspector.search({ text, ...(kind === undefined ? {} : { kind }) });
+    return hits.map(({ path }) => path);
+  };
+
+  it('finds what they end with, wherever that is', async () => {
+    const all = await paths('operations[0].actions[1]');
+    expect(all.length).toBeGreaterThan(0);
+    expect(all.every((path) => path.endsWith('].operations[0].actions[1]'))).toBe(true);
+    expect(await paths('network_groups[0].contexts[0]')).toEqual(['network_groups[0].contexts[0]']);
+    expect(await paths('contexts[0].metadata')).toEqual(['network_groups[0].contexts[0].metadata']);
+  });
+
+  it('finds whole steps only, and nothing among values', async () => {
+    expect(await paths('texts[0]')).toEqual([]);
+    expect(await paths('contexts[999]')).toEqual([]);
+    expect(await paths('contexts[0].metadata', 'value')).toEqual([]);
+    expect(await paths('a.b[')).toEqual([]);
+  });
+});

@@ -35,7 +35,7 @@ async function outcome(run: Promise<ModelGlance>) {
   }
 }
 
-/** A context's operations, each with one write of a blob of zeros, and what lies behind them. */
+/** A context's operations, each with one write of a blob of zeros, and what lies after them. */
 function blobby(count: number, blob: number): SparseSource {
   const action = (inner: number) => concat(tag(2, 2), varint(inner));
   const write = concat(tag(1, 2), varint(blob));
@@ -81,7 +81,7 @@ describe('glance', () => {
     }
   });
 
-  it('says as much of what lies behind bytes that were passed over', async () => {
+  it('says as much of what lies after bytes that were passed over', async () => {
     for (const { name, bytes } of corpusFiles('valid', 10_000)) {
       if (!name.endsWith('.mdl')) continue;
       // `mapping`, several times: large enough not to be read.

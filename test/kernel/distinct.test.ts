@@ -115,7 +115,7 @@ describe('ids', () => {
     expect((await tell(len(1, items(...known, item(500, 499), item(600, 601))))).told).toEqual([]);
   });
 
-  it('begin anew in each group, and go on behind one inside', async () => {
+  it('begin anew in each group, and go on after one inside', async () => {
     const inner = len(2, items(item(1), item(101), item(100)));
     const group = [...items(item(1), item(3), item(2)), ...inner, ...items(item(4), item(6), item(5))];
     const { ends, told } = await tell([...len(1, group), ...len(1, group)]);

@@ -75,7 +75,7 @@ describe('a set of values', () => {
   });
 
   it('does not take values from what turns out not to be clean, but as the scanner reads it', async () => {
-    // The kernel would read 7 behind the six bytes that are no 32-bit varint.
+    // The kernel would read 7 after the six bytes that are no 32-bit varint.
     const odd = [0x10, 0x81, 0x80, 0x80, 0x80, 0x80, 0x01, ...uint(1, 7)];
     expect((await gathered(group(items(uint(1, 1), uint(1, 1), odd, uint(1, 2))))).sets).toEqual([[1, 2, 7]]);
     const cut = [...uint(1, 7), 0x10];

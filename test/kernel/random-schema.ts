@@ -85,6 +85,10 @@ export function randomSubscription(random: Random, { messages }: table.SchemaTab
       if (own.length < 2) return [];
       return [{ present: random.some(own.slice(0, 3), 50), without: random.pick(own) }];
     }),
+    sums: random.some(messages, 30).flatMap(({ typeName, fields }) => {
+      const summed = random.some(fields, 60).filter(({ repeated, type }) => !repeated && isInteger(type));
+      return summed.length === 0 ? [] : [{ of: typeName, fields: summed.map(({ name }) => name) }];
+    }),
     distinct: random
       .some(singular, 12)
       .filter(({ typeName, field }) => mayDiffer(messages, typeName, field))
@@ -118,6 +122,11 @@ type Named = { readonly typeName: string; readonly field: table.FieldTable };
 const nameOf = (fields: readonly Named[]) => fields.map(({ typeName, field }) => `${typeName}.${field.name}`);
 
 const NARROW: readonly number[] = [table.TYPE_UINT32, table.TYPE_INT32, table.TYPE_SINT32, table.TYPE_ENUM];
+
+/** Sums are of integers. */
+function isInteger(type: number): boolean {
+  return NARROW.includes(type) || type === table.TYPE_UINT64 || type === table.TYPE_SINT64;
+}
 
 /** Of 32 bits, and among the first 30 singular fields of its message. */
 function mayDiffer(

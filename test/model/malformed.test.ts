@@ -31,7 +31,7 @@ function errorOf(read: () => unknown): ProtomdlError {
   throw new Error('nothing was thrown');
 }
 
-const truncated = tag(9, 2); // a tag with nothing behind it
+const truncated = tag(9, 2); // a tag with nothing after it
 
 describe('malformed bytes', () => {
   it.each([

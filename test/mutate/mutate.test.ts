@@ -29,6 +29,16 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return 'none';
 }
 
+it('goes on with what a step has made unreadable', async () => {
+  const only = ['too-wide-varint', 'later-layout', 'drop-record'];
+  const weights = Object.fromEntries(MUTATORS.map(({ name }) => [name, only.includes(name) ? 10 : 0]));
+  const base = file('two-networks.mdl');
+  for (let seed = 0; seed < 150; seed++) {
+    const { bytes, log } = await mutate(base, { seed, weights, mutations: 8 });
+    expect(sha256(await replayMutations(base, log)), `seed ${seed}`).toBe(sha256(bytes));
+  }
+});
+
 describe('a seed', () => {
   it('means the same bytes everywhere and for ever', async () => {
     const hash = createHash('sha256');
@@ -45,7 +55,7 @@ describe('a seed', () => {
       }
     }
     // A change here means that seeds of before make other mutants: logs are what lasts.
-    expect(hash.digest('hex')).toBe('58fbd5342e0f778385442030adbf6095f984eed51f3f866782952242227dbf64');
+    expect(hash.digest('hex')).toBe('52a4984c4baf1b60784e88e5529fb7008b3e19b601f4bdce4e40cf6ad4f3f7fd');
   });
 
   it('is all 53 bits of its number', async () => {

@@ -3,7 +3,7 @@
 //
 //   accept MESSAGE_NAME
 //
-// Standard input: blocks of bytes, each behind its length (32 bits, little-endian). The first is the schema,
+// Standard input: blocks of bytes, each after its length (32 bits, little-endian). The first is the schema,
 // a FileDescriptorSet with what a file imports before it; every other one is a message. Standard output: one byte for each message, '1' or
 // '0', at the latest when there is nothing more to read yet: many questions that come at once are answered at
 // once. Ends with 0 at the end of the input, with 2 when the schema or the framing of the input is no good.

@@ -36,7 +36,7 @@ export async function openLibprotobuf(
   return new Pipe(spawn(program, [schema.typeName]), toBinary(FileDescriptorSetSchema, set));
 }
 
-/** A file behind all that it imports, each once. */
+/** A file after all that it imports, each once. */
 function withImports(file: DescFile): DescFile[] {
   return [...new Set([...file.dependencies.flatMap(withImports), file])];
 }

@@ -37,7 +37,7 @@ const npx = (...args: string[]) => run('npx', ['--no-install', 'protomdl', ...ar
 describe('an installed package', () => {
   it('holds what is needed to use it, and nothing to work on it with', () => {
     const files = filesBelow(installed);
-    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/format.md', 'proto/mdl.proto']) {
+    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/runtime.md', 'proto/mdl.proto']) {
       expect(files).toContain(name);
     }
     expect(files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name))).toEqual([]);

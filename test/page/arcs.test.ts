@@ -7,8 +7,24 @@ import {
   type GraphLink,
   type LinkEnd,
 } from '../../src/inspect/index.js';
-import { type Arc, arcAt, boxAt, layGraph, pointOn } from '../../src/page/views/graph/arcs.js';
-import { bundlesOf, drawnOf, endsOf, HOST, touches } from '../../src/page/views/graph/bundles.js';
+import {
+  type Arc,
+  arcAt,
+  boxAt,
+  hasRoomFor,
+  layGraph,
+  pitchFor,
+  pointOn,
+} from '../../src/page/views/graph/arcs.js';
+import {
+  bundlesOf,
+  drawnOf,
+  endsOf,
+  fanned,
+  HOST,
+  mostLines,
+  touches,
+} from '../../src/page/views/graph/bundles.js';
 import { bundleLines, listedLinks, nodeLines, sideTitle } from '../../src/page/views/graph/link-words.js';
 import { memorySource } from '../../src/source/index.js';
 import { corpusFiles } from '../inspect/files.js';
@@ -86,6 +102,39 @@ describe('links that are drawn as one', () => {
         expect(new Set(bundles.map(({ kind, from, to }) => `${kind} ${from} ${to}`)).size).toBe(
           bundles.length,
         );
+      }),
+    );
+  });
+
+  it('are one line for each stream of the host, where it is fanned out and there are not too many', () => {
+    fc.assert(
+      fc.property(graph, (of) => {
+        const folded = bundlesOf(of, false);
+        const spread = fanned(of, folded);
+        const linksOf = (bundles: readonly { links: readonly number[] }[]) =>
+          bundles.flatMap(({ links }) => links).sort((a, b) => a - b);
+        expect(linksOf(spread)).toEqual(linksOf(folded));
+        for (const { kind, links, problem, bytes } of spread) {
+          if (kind === 'boundary') expect(links.length === 1 || links.length > 12).toBe(true);
+          expect(bytes).toBe(10 * links.length);
+          expect(problem).toBe(
+            links.map((at) => of.links[at]?.problem).find((each) => each !== null) ?? null,
+          );
+        }
+        const lines = mostLines(spread);
+        const pitch = pitchFor(lines);
+        expect(hasRoomFor(lines, pitch)).toBe(true);
+        // No two of one side end at the same place, and all at their box.
+        const { boxes, arcs } = layGraph(NODES, spread, SIZE, { pitch, top: 0 });
+        const ends = arcs
+          .filter(({ bundle }) => bundle.kind === 'boundary')
+          .map(({ from, to, bundle }) => {
+            const [y, node] = bundle.to === HOST ? [from.y, bundle.from] : [to.y, bundle.to];
+            const box = boxes[node ?? -1];
+            expect(box !== undefined && y > box.y && y < box.y + box.height).toBe(true);
+            return `${bundle.from} ${bundle.to} ${y}`;
+          });
+        expect(new Set(ends).size).toBe(ends.length);
       }),
     );
   });

@@ -21,12 +21,12 @@ const ALL = ['error', 'warning', 'info'] as const;
 
 /** A source that is read, as a file in a page is. */
 const reading = (bytes: Uint8Array) => countingSource(memorySource(bytes), { hideBytes: true });
-const judgeOf = (bytes: Uint8Array) => new Judge(() => reading(bytes));
+const judgeOf = (bytes: Uint8Array, name = '') => new Judge(() => reading(bytes), name);
 const ignore = (): void => {};
 
 /** What the page does with a file. */
-async function judged(bytes: Uint8Array) {
-  const judge = judgeOf(bytes);
+async function judged(bytes: Uint8Array, name = '') {
+  const judge = judgeOf(bytes, name);
   const quick = await judge.quick();
   const last = quick.isPartial ? await judge.whole(ignore) : quick;
   return { judge, quick, last };
@@ -35,7 +35,8 @@ async function judged(bytes: Uint8Array) {
 /** What the command writes. */
 async function written(format: ReportFormat, ...paths: readonly string[]): Promise<string> {
   const host = capturedHost();
-  await run(['validate', '--no-config', '--format', format, ...paths], host);
+  const more = format === 'json' ? ['--runtime', 'all'] : [];
+  await run(['validate', '--no-config', '--format', format, ...more, ...paths], host);
   return host.out();
 }
 
@@ -57,6 +58,42 @@ function emptyOperations(count: number): Uint8Array {
   return lenRecord(2, lenRecord(3, concat(varintRecord(1, 0), operations)));
 }
 
+it('goes by the name as loaders do: what is in a .hef file has to have a header', async () => {
+  const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/one-context.mdl')));
+  const verdicts = async (name: string) => Object.values((await judged(bytes, name)).last.runtime ?? {});
+  expect((await verdicts('a.mdl')).map(({ verdict }) => verdict)).toContain('accepts');
+  expect((await verdicts('a.hef')).map(({ verdict }) => verdict)).not.toContain('accepts');
+});
+
+describe('a report for people', () => {
+  const bytes = new Uint8Array(readFileSync(join(ROOT, 'corpus/valid/network-notes.hef')));
+
+  it('is the one that the command writes, with its pictures', async () => {
+    const { judge } = await judged(bytes, 'network-notes.hef');
+    const html = await judge.report('html', 'network-notes.hef');
+    const host = capturedHost();
+    const path = join(ROOT, 'corpus/valid/network-notes.hef');
+    await run(['validate', '--no-config', '--format', 'html', path], host);
+    expect(html).toBe(host.out().replaceAll(path, 'network-notes.hef'));
+    expect(html.match(/<svg /g)).toHaveLength(2);
+    expect(html).toContain('>conv2</text>');
+    expect(html).toMatch(/<\/strong>; (loads on|no release)/);
+  });
+
+  it('asks for nothing, runs nothing, and escapes what the file says', async () => {
+    const { judge } = await judged(bytes);
+    const html = await judge.report('html', '<script>x</script>&.hef');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toMatch(/<script|<link|<img|src=|@import/);
+    expect(html).toContain("default-src 'none'");
+  });
+
+  it('says of what cannot be read what there is to say', async () => {
+    const { judge } = await judged(new TextEncoder().encode('not a model'), 'a.hef');
+    expect(await judge.report('html', 'a.hef')).toContain('INVALID');
+  });
+});
+
 describe.each(FOLDERS)('files of %s', (folder) => {
   const names = readdirSync(folder).filter((name) => /\.(mdl|hef)$/.test(name));
 
@@ -69,7 +106,7 @@ describe.each(FOLDERS)('files of %s', (folder) => {
     let edges: string[] = [];
     for (const [index, name] of names.entries()) {
       const path = join(folder, name);
-      const found = await judged(new Uint8Array(readFileSync(path)));
+      const found = await judged(new Uint8Array(readFileSync(path)), name);
       const { before, middle, after } = partsOf(await found.judge.report('json', path));
       middles.push(middle);
       edges = [before, after];

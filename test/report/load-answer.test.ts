@@ -53,4 +53,9 @@ describe('why a file does not load', () => {
     expect(refused?.knows).toMatch(/takes the extensions ABBALE, POSTED_WRITES, DDR/);
     expect(refused?.knows).not.toContain('TEST_ONE');
   });
+
+  it('says which extension a file would need', async () => {
+    const [, , newest] = await answersOf(fileOf('valid/small-network.hef'));
+    expect(newest?.reasons[0]?.message).toContain('PERIPH_CALCULATION_IN_HAILORT (26) is missing');
+  });
 });

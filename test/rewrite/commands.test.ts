@@ -90,7 +90,7 @@ describe('what is written', () => {
     expect(readdirSync(directory)).toEqual(['model.mdl']);
   });
 
-  it('leaves nothing behind where it fails', async () => {
+  it('leaves nothing after where it fails', async () => {
     const directory = temporaryDirectory();
     const { code } = await runs(
       'canonicalize',

@@ -45,7 +45,7 @@ describe('hash', () => {
     expect(await with_('network_groups[0].contexts[0].context_index', '9')).not.toBe(first);
   });
 
-  it('of content knows the configuration words behind the message', async () => {
+  it('of content knows the configuration words after the message', async () => {
     const bytes = await smithFile({ seed: 4, preset: 'small', contexts: 2, framing: 2, words: true });
     const other = bytes.slice();
     other[other.length - 1] = (other[other.length - 1] as number) ^ 1;

@@ -148,7 +148,7 @@ describe('a bare message under the name of a framed file', () => {
 describe('messages', () => {
   const broken = all('load 26 wire-truncated', 'load 91 wire-truncated');
 
-  /** A model with something behind the fields of its group. */
+  /** A model with something after the fields of its group. */
   const withInGroup = (...pieces: readonly Piece[]): Fields =>
     spoiled(oneContext, ['network_groups[0]', (group) => seq(group as Fields, ...pieces)]);
   /** The same inside a part of the group, which the oldest release skips. */

@@ -18,7 +18,7 @@ const LISTED = `${CONTEXT}.metadata.sorted_outputs_order`;
 const OUTPUT = `${CONTEXT}.metadata.edge_layers[1]`;
 const FUSED = `${GROUP}.fused_layers_metadata`;
 
-/** Contexts without layers behind those that there are. */
+/** Contexts without layers after those that there are. */
 const emptyContexts = (count: number): Change => [
   `${GROUP}.contexts`,
   (list) => [...(list as Value[]), ...Array.from({ length: count }, () => ({}))],

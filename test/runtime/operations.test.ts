@@ -230,7 +230,7 @@ describe('configuration words', () => {
   };
   const ccws = new Uint8Array(8);
 
-  it('lie behind the message from version 1 on', async () => {
+  it('lie after the message from version 1 on', async () => {
     expect(await outcomesOf(pointing(), { version: 2, ccws })).toEqual([
       'load 26 frame-version-unsupported',
       'accepts',

@@ -34,7 +34,10 @@ export class NaiveScan {
   /** Of each set the state of the elements in which it began anew, innermost last. */
   readonly #values: number[][][];
 
-  constructor(private readonly subscription: Subscription) {
+  constructor(
+    private readonly subscription: Subscription,
+    private readonly sumLimit = Number.POSITIVE_INFINITY,
+  ) {
     this.#sets = [...new Set(subscription.distinct?.map(({ set }) => set))];
     this.#values = this.#sets.map(() => [[]]);
   }
@@ -87,7 +90,13 @@ export class NaiveScan {
         else this.#node(one, here, [...around, field.message], inside, row);
       });
     }
-    const { need = [], together = [] } = this.subscription;
+    const { need = [], together = [], sums = [] } = this.subscription;
+    for (const { of, fields } of sums) {
+      if (of !== tree.message.typeName) continue;
+      const summed = tree.fields.filter(([field]) => fields.includes(field.name));
+      const sum = summed.reduce((all, [, value]) => all + (typeof value === 'number' ? value : 0), 0);
+      if (sum > this.sumLimit) row.suspect = true;
+    }
     const isThere = (name: string) => tree.fields.some(([field]) => keyOf(tree, field) === name);
     for (const field of tree.message.fields) {
       const key = keyOf(tree, field);
@@ -107,7 +116,7 @@ export class NaiveScan {
   }
 
   #judge(key: string, path: string, value: number, row: Row): void {
-    const { bounds = [], sets = [], together = [], distinct = [] } = this.subscription;
+    const { bounds = [], sets = [], together = [], distinct = [], sums = [] } = this.subscription;
     const outside = bounds.some(
       ({ field, max = Number.POSITIVE_INFINITY, min = 0 }) => field === key && (value > max || value < min),
     );
@@ -116,7 +125,8 @@ export class NaiveScan {
     const repeats = set !== undefined && this.#repeats(set, value);
     const belongs = together.some(({ present, without }) => without === key || listOf(present).includes(key));
     if (outside || tooLarge || repeats) row.suspect = true;
-    if (outside || tooLarge || (belongs && value > 0)) row.kept.set(path, value);
+    const summed = sums.some(({ of, fields }) => fields.some((name) => `${of}.${name}` === key));
+    if (outside || tooLarge || ((belongs || summed) && value > 0)) row.kept.set(path, value);
   }
 
   /** Whether the value is the first of its set that was there before. */

@@ -17,6 +17,7 @@ const MESSAGES = 8;
 async function announcements(
   plan: Plan,
   bytes: Uint8Array,
+  sumLimit: number,
   counted?: CountedKernel,
   windowSize?: number,
 ): Promise<readonly Announcement[]> {
@@ -44,6 +45,7 @@ async function announcements(
     },
   };
   const scanner = new Scanner(plan, handler, counted?.kernel);
+  scanner.frames.sumLimit = sumLimit;
   scanner.start(0, 0, bytes.length, bytes.length);
   const source = windowSize === undefined ? memorySource(bytes) : windowed(bytes);
   await drive(scanner, source, bytes.length, windowSize === undefined ? {} : { windowSize });
@@ -63,14 +65,15 @@ describe('a subscription', () => {
         const plan = planOf(schema, subscription);
         const tables = kernelTables(plan);
         const counted = tables && countedKernel(tables, 1, 0);
+        const sumLimit = random.pick([-1, 0, 100, 20_000, Number.POSITIVE_INFINITY]);
         for (let i = 0; i < MESSAGES; i++) {
           const tree = new TreeMaker(random, schema, 400).tree(0);
           const bytes = bytesOf(tree);
-          const expected = new NaiveScan(subscription).scan(tree);
-          expect(await announcements(plan, bytes)).toEqual(expected);
-          expect(await announcements(plan, bytes, counted)).toEqual(expected);
+          const expected = new NaiveScan(subscription, sumLimit).scan(tree);
+          expect(await announcements(plan, bytes, sumLimit)).toEqual(expected);
+          expect(await announcements(plan, bytes, sumLimit, counted)).toEqual(expected);
           const windowSize = random.pick([64, 100, 1000]);
-          expect(await announcements(plan, bytes, counted, windowSize)).toEqual(expected);
+          expect(await announcements(plan, bytes, sumLimit, counted, windowSize)).toEqual(expected);
           announced += expected.length;
         }
         passed += counted?.passed ?? 0;

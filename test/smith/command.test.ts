@@ -160,7 +160,7 @@ describe('protomdl smith', () => {
     expect(err).toContain('binary data is not written to a terminal');
   });
 
-  it('leaves nothing behind when a signal ends it, and what was there as it was', async () => {
+  it('leaves nothing after when a signal ends it, and what was there as it was', async () => {
     const folder = temporaryDirectory();
     const path = join(folder, 'model.hef');
     writeFileSync(path, 'before');

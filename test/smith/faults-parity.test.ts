@@ -31,7 +31,7 @@ describe('faults', () => {
   });
 
   it('take another model where the first one has no place for them', async () => {
-    // No model without words behind it has a pointer to them: the seed leads to one that has.
+    // No model without words after it has a pointer to them: the seed leads to one that has.
     const { model, findings } = await smithInvalid('frame-ccw-ptr-out-of-range', { seed: 1, blobs: 1 });
     expect(model.blobs).toBe(1);
     expect(findings).toHaveLength(1);

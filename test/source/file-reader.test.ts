@@ -97,7 +97,7 @@ describe('fileReaderSource', () => {
     ]);
   });
 
-  it('takes a target from two blocks and what lies behind them', () => {
+  it('takes a target from two blocks and what lies after them', () => {
     const { source } = fake(10 ** 6);
     reads(source, 0, 1);
     reads(source, 300 * KIB, 1);

@@ -1,4 +1,4 @@
-/** Whose the words behind the message are, also as protobuf's own codec and a mark on every byte tell it. */
+/** Whose the words after the message are, also as protobuf's own codec and a mark on every byte tell it. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -70,7 +70,7 @@ async function expectOwned(bytes: Uint8Array): Promise<number> {
   return 1 - (words.bytes - words.claimed) / size;
 }
 
-describe('words behind the message', () => {
+describe('words after the message', () => {
   it.each(readdirSync(CORPUS).filter((name) => name.endsWith('.hef')))('%s', async (name) => {
     await expectOwned(new Uint8Array(readFileSync(join(CORPUS, name))));
   });

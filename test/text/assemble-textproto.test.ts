@@ -30,7 +30,7 @@ const ACCEPTED = [
   'a_string: "\\a\\b\\f\\n\\r\\t\\v\\\\\\\'\\"\\?"',
   'a_bytes: "\\0\\12\\377\\x1\\xfF\\1234" a_string: "\\u00e9\\U0001F600\\ud83d\\ude00"',
   'a_bytes: "\\400"',
-  // Halves of characters that do not make one: the last low half, what is behind it, and the wrong way round.
+  // Halves of characters that do not make one: the last low half, what is after it, and the wrong way round.
   'a_bytes: "\\ud83d\\udfff \\ud83d\\ue000 \\ud83d\\udbff \\udc00\\ud83d \\ud83d\\ud83d\\ude00"',
   'a_string: "é\u2028"',
   'a_bytes: ""  o_bytes: "" r_bytes: ""',

@@ -19,6 +19,7 @@ import { TextWindow } from '../../src/text/parse-window.js';
 import { namesOf } from '../../src/text/schema-names.js';
 import { nodeChecksums } from '../../src/validate/node-checksums.js';
 import { validate } from '../../src/validate/validate.js';
+import { lenRecord } from '../arbitrary/wire-writer.js';
 import { dumped } from './dumped.js';
 
 function filesOf(folder: string): ReadonlyMap<string, Uint8Array> {
@@ -235,3 +236,17 @@ it.each([
 ])('says of deep YAML that it is nested too deep: %s', async (_, text) => {
   await expect(assemble(text, { format: 'yaml' })).rejects.toThrow(/^\d+:\d+: it is nested too deep/);
 });
+
+it.each([90, 98, 99, 100])(
+  'what is unknown is shown as no more levels than are read back: in level %d',
+  async (levels) => {
+    // Unknown bytes that could be messages in each other, within `network_groups[0].contexts[0].metadata.edge_layers[0]`
+    // and as many of `layer_mux.predecessors[0]` as there is room for.
+    let file = lenRecord(99, lenRecord(99, lenRecord(99, '')));
+    for (let level = levels - 1; level >= 0; level--)
+      file = lenRecord([2, 3, 3, 2, 4][level] ?? (level % 2 === 0 ? 2 : 5), file);
+    const { text, problems } = await dumped(file, { format: 'textproto', framing: 'bare' });
+    expect(problems).toEqual([]);
+    expect(wholeOf(await assemble(text, { format: 'textproto', framing: 'bare' }))).toEqual(file);
+  },
+);

@@ -28,7 +28,7 @@ function cellsOf(name: string, { messages }: Notation = notation): Cells {
   return messages[table.index] as Cells;
 }
 
-/** With what may be looked at behind it. */
+/** With what may be looked at after it. */
 function padded(bytes: Uint8Array | readonly number[]): Uint8Array {
   const there = new Uint8Array(bytes.length + 16).fill(0xff);
   there.set(bytes);

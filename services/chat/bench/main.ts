@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { render } from '../src/markdown/renderer.js';
 import { call, send } from './client.js';
+import { DatabaseAlone } from './database-alone.js';
 import { deliveryDelays, quantile, thousandPolls } from './fan-out.js';
 import { type LoadResult, load } from './load.js';
 import { CHANNEL, HISTORY, PEOPLE } from './organization.js';
@@ -21,7 +22,8 @@ const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
 
 /** CHAT_DATABASE_URL names an empty database of a PostgreSQL server; without it the embedded one is measured. */
-const database = (process.env.CHAT_DATABASE_URL ?? '') === '' ? 'embedded' : 'PostgreSQL';
+const databaseUrl = process.env.CHAT_DATABASE_URL ?? '';
+const database = databaseUrl === '' ? 'embedded' : 'PostgreSQL';
 
 const median = (results: LoadResult[], field: keyof LoadResult) =>
   quantile(
@@ -68,7 +70,9 @@ const taken = {
   list: [] as LoadResult[],
   barePost: [] as LoadResult[],
   send: [] as LoadResult[],
+  alone: [] as number[],
 };
+const alone = await DatabaseAlone.open(folder, databaseUrl);
 // In turn, so that a slow minute of the machine hits all of them.
 for (let round = 0; round < rounds; round++) {
   taken.bareGet.push(await load({ url: bare.url, path: '/bare', connections: 50, seconds }));
@@ -78,7 +82,9 @@ for (let round = 0; round < rounds; round++) {
   taken.send.push(
     await load({ url, path: '/api/v1/messages', userId: first, connections: 50, seconds, form }),
   );
+  taken.alone.push(await alone.rate(seconds / 2));
 }
+await alone.close();
 const delays = await deliveryDelays(url, first, seconds);
 const large = await timed(() => send(url, first, CHANNEL.large, 'to all of them'), 9);
 const long = 'Some **bold** words, a [link](https://example.com/) and `code`. '.repeat(200).slice(0, 10_000);
@@ -90,6 +96,7 @@ await rm(folder, { recursive: true, force: true });
 const rate = (results: LoadResult[]) => median(results, 'perSecond');
 const round = (value: number, digits = 0) => Number(value.toFixed(digits));
 const ratio = (own: LoadResult[], other: LoadResult[]) => round(rate(own) / rate(other), 3);
+const aloneRate = quantile(taken.alone, 0.5);
 const rows: BenchRow[] = [
   {
     name: 'bare Fastify, 50 connections',
@@ -110,10 +117,20 @@ const rows: BenchRow[] = [
     least: '100/s',
   },
   {
+    name: 'the database alone, a message to 10 as one statement, one after the other',
+    value: `${round(aloneRate)}/s`,
+    goal: '',
+    least: '',
+  },
+  {
     name: '`POST /messages`, 10 subscribers, 50 connections',
-    value: `${round(rate(taken.send))}/s, ${ratio(taken.send, taken.barePost)} × bare, p99 ${median(taken.send, 'p99Ms')} ms`,
-    goal: '0.025 × bare, p99 ≤ 400 ms',
-    least: '0.015 × bare',
+    value: `${round(rate(taken.send))}/s, ${ratio(taken.send, taken.barePost)} × bare, ${round(
+      rate(taken.send) / aloneRate,
+      2,
+    )} × the database alone, p99 ${median(taken.send, 'p99Ms')} ms`,
+    ...(database === 'embedded'
+      ? { goal: '0.025 × bare, p99 ≤ 400 ms', least: '0.015 × bare' }
+      : { goal: '2 × the database alone', least: '1 ×' }),
   },
   {
     name: 'message to event at another client, 50 messages/s',

@@ -4,7 +4,7 @@ import type { Jobs } from '@services/kit/jobs';
 import type { Logger } from '@services/kit/log';
 import type { outgoing } from '@services/kit/outgoing';
 import type { ChatConfig } from './config.js';
-import type { Change, Writer } from './db/writer.js';
+import type { Change, Joint, Writer } from './db/writer.js';
 import type { EventHub } from './events/hub.js';
 import type { Limits } from './http/limits.js';
 import type { Directory } from './organization/directory.js';
@@ -33,5 +33,5 @@ export interface App {
   /** Its host name: hidden addresses and mails use it. */
   readonly publicHost: string;
   /** Every change goes through here; see Writer. */
-  write<T>(change: Change<T>): Promise<T>;
+  write<T, Q = never>(change: Change<T>, joint?: Joint<Q, T>): Promise<T>;
 }

@@ -40,6 +40,11 @@ export const CHAT_CONFIG = Type.Object(
     maxMessageLength: Type.Integer({ default: 10_000, minimum: 1 }),
     maxTopicLength: Type.Integer({ default: 60, minimum: 1 }),
     maxFileUploadMib: Type.Integer({ default: 100, minimum: 1 }),
+    uploadQuotaMib: Type.Integer({
+      default: 0,
+      minimum: 0,
+      description: 'What all uploads together may take; 0: what the disk holds',
+    }),
     bodyTimeoutSeconds: seconds(
       60,
       'A body has to arrive within this time; that of an upload must not pause for so long',

@@ -79,7 +79,7 @@ export async function createApp(options: {
     get publicHost() {
       return publicHost(config);
     },
-    write: (change) => writer.write(change),
+    write: (change, joint) => writer.write(change, joint),
   };
   defineBackgroundWork(app);
   return app;

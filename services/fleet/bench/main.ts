@@ -1,80 +1,65 @@
 /**
- * Figures of the fleet, in one run: keys queued a second, files a second in one and two processes beside the command on
- * the same files, growth of the database. `FLEET_BENCH_OBJECTS` sets how many objects are made up (100,000), a million for
- * the figures of the README; `FLEET_BENCH_FILES` how many files are on disk (2,000).
+ * Measures the fleet and writes what came of it to `results.json` and into the README.
+ *   npm run bench -- [--only small,models,jobs,processes,million] [--scale 0.1] [--readme]
+ * All parts take some ten minutes on two cores; those that are not asked for keep their figures. `FLEET_BENCH_OBJECTS`
+ * makes the part of a million objects smaller, and the table says of how many it is. With `--scale` less
+ * is measured, and nothing is written; `--readme` only writes the README anew.
  */
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { startPostgres } from '@services/kit/testing';
-import pg from 'pg';
+import { PARTS } from './parts.js';
+import { BenchDatabase } from './processes.js';
+import { figuresText, type Results, withFigures } from './readme.js';
 
-const OBJECTS = Number(process.env.FLEET_BENCH_OBJECTS ?? 100_000);
-const FILES = Number(process.env.FLEET_BENCH_FILES ?? 2_000);
-const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const MAIN = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
-const MODULE = fileURLToPath(new URL('./made.mjs', import.meta.url));
+const RESULTS = fileURLToPath(new URL('./results.json', import.meta.url));
+const README = fileURLToPath(new URL('../README.md', import.meta.url));
 
-const server = await startPostgres();
-const env = { ...process.env, DATABASE_URL: server.url, FLEET_LOG_LEVEL: 'error', NODE_NO_WARNINGS: '1' };
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, scale: { type: 'string', default: '1' }, readme: { type: 'boolean' } },
+});
+const scale = Number(values.scale);
+const names = values.readme === true ? [] : (values.only?.split(',') ?? Object.keys(PARTS));
 
-async function seconds(...args: string[]): Promise<number> {
-  const begun = performance.now();
-  const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
-  return (performance.now() - begun) / 1_000;
+function kept(): Results | undefined {
+  try {
+    return JSON.parse(readFileSync(RESULTS, 'utf8')) as Results;
+  } catch {
+    return undefined;
+  }
 }
 
-async function databaseBytes(): Promise<number> {
-  const client = new pg.Client(server.url);
-  await client.connect();
-  const { rows } = await client.query<{ size: string }>(
-    'select pg_database_size(current_database()) as size',
-  );
-  await client.end();
-  return Number(rows[0]?.size);
+const results: Record<string, Record<string, number>> = { ...kept()?.parts };
+
+function write(machine: string): void {
+  const all: Results = { machine, parts: results };
+  writeFileSync(RESULTS, `${JSON.stringify(all, null, 2)}\n`);
+  writeFileSync(README, withFigures(readFileSync(README, 'utf8'), figuresText(all)));
 }
 
-const perSecond = (count: number, time: number) => `${Math.round(count / time).toLocaleString('en')}/s`;
-const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
-try {
-  await seconds('init');
-  const empty = await databaseBytes();
-  const listing = await seconds('scan', `made://${OBJECTS}`, '--module', MODULE);
-  console.log(`keys listed and queued: ${perSecond(OBJECTS, listing)}`);
-  const one = await seconds('work', '--until-done', '-j', '1', '--module', MODULE);
-  console.log(`made up, one process of one thread: ${perSecond(OBJECTS, one)}`);
-  const grown = ((await databaseBytes()) - empty) / OBJECTS;
-  console.log(`database: ${Math.round(grown)} MB for a million results`);
-  await seconds('scan', `made://${OBJECTS}`, '--module', MODULE, '--all');
-  const work = () => seconds('work', '--until-done', '-j', '1', '--module', MODULE);
-  const two = Math.max(...(await Promise.all([work(), work()])));
-  console.log(`two processes: ${perSecond(OBJECTS, two)}, ${(one / two).toFixed(2)} times one`);
-
-  const copies = Math.ceil(FILES / 151);
-  for (let at = 0; at < copies; at++)
-    cpSync(join(ROOT, 'corpus/valid'), join(folder, `${at}`), { recursive: true });
-  const begun = performance.now();
-  const command = [
-    join(ROOT, 'dist/cli/protomdl.js'),
-    'validate',
-    folder,
-    '--no-checksum',
-    '--runtime',
-    'all',
-  ];
-  execFileSync(process.execPath, [...command, '--fail-on', 'never', '-j', '1', '-q', '-o', '/dev/null'], {
-    env,
-  });
-  const alone = (performance.now() - begun) / 1_000;
-  await seconds('scan', folder);
-  const fleet = await seconds('work', '--until-done', '-j', '1');
-  console.log(`files on disk: the command ${alone.toFixed(1)} s, the fleet's worker ${fleet.toFixed(1)} s`);
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-  await server.stop();
+for (const name of names) {
+  const part = PARTS[name];
+  if (part === undefined) throw new Error(`${name}: there are ${Object.keys(PARTS).join(', ')}`);
+  const server = await startPostgres();
+  try {
+    const fresh = async () => {
+      const db = new BenchDatabase(await server.newDatabase());
+      await db.fleet('init');
+      return db;
+    };
+    results[name] = { ...(await part(fresh, scale)) };
+    console.log(name, results[name]);
+  } finally {
+    await server.stop();
+  }
+  const [cpu] = cpus();
+  // After each, so that a bench that is ended keeps what it has.
+  if (scale === 1) {
+    write(
+      `${cpus().length} cores (${cpu?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+    );
+  }
 }
+if (values.readme === true) write(kept()?.machine ?? '');

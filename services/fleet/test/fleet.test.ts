@@ -1,8 +1,13 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { commandSays, Fleet, linesByPath, ROOT } from './support/fleet.js';
+
+/** Makes Node say when a program begins to hear of SIGTERM: until then Node itself starts. */
+const TELLS =
+  "--import=data:text/javascript,process.on('newListener',(e)=>{if(e==='SIGTERM')process.stderr.write('hears')})";
 
 describe.skipIf(inject('postgres') === '')('a folder', () => {
   let fleet: Fleet;
@@ -101,17 +106,87 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
   it('ends as the table of exit codes says', async () => {
     expect((await fleet.run('scan', '/nowhere/at/all')).code).toBe(3);
     expect((await fleet.run('scan')).code).toBe(2);
+    expect((await fleet.run('scan', 'made://5', '--module', '/nowhere.mjs')).code).toBe(2);
     expect((await fleet.run('status', '999')).code).toBe(2);
     expect((await fleet.run('report', '--verdict', 'good')).code).toBe(2);
     expect((await fleet.run('nonsense')).code).toBe(2);
+    for (const words of [
+      ['status', 'x'],
+      ['prune', '0'],
+      ['report', '--format', 'pdf'],
+      ['status', '--format', 'x'],
+    ]) {
+      expect(await fleet.run(...words)).toMatchObject({ code: 2, stderr: expect.stringMatching(/invalid/) });
+    }
+    expect(await fleet.run('report', '-o', '/nowhere/x')).toMatchObject({
+      code: 3,
+      stderr: expect.stringMatching(/ENOENT/),
+    });
     expect((await fleet.run('doctor')).code).toBe(0);
     expect(await fleet.ok('init')).toBe('the database is up to date\n');
   });
 
-  it('ends with 0 after SIGTERM', async () => {
-    const worker = fleet.start('work', '-j', '1');
-    await worker.said('"works"');
-    worker.kill('SIGTERM');
-    expect((await worker.ended).code).toBe(0);
+  it.each(['work', 'serve'])('%s ends with 0 after SIGTERM at whatever moment', async (command) => {
+    const moments = [0, 100, 200, 400, 800, 1_600].map(async (afterMs) => {
+      const told = new Fleet(fleet.url, { ...fleet.env, NODE_OPTIONS: TELLS });
+      const running = told.start(command, ...(command === 'serve' ? ['--port', '0'] : ['-j', '1']));
+      await running.said('hears');
+      await delay(afterMs);
+      running.kill('SIGTERM');
+      expect((await running.ended).code, `${afterMs} ms after its begin`).toBe(0);
+    });
+    await Promise.all(moments);
+  });
+
+  it('is searched as the command does: .gitignore, hidden files, packages, links, suffixes in capitals', async () => {
+    const tree = await mkdtemp(join(tmpdir(), 'fleet-tree-'));
+    onTestFinished(() => rm(tree, { recursive: true, force: true }));
+    const model = await readFile(join(ROOT, 'corpus/valid/one-context.mdl'));
+    const put = async (name: string, content: Uint8Array | string = model) => {
+      await mkdir(dirname(join(tree, name)), { recursive: true });
+      await writeFile(join(tree, name), content);
+    };
+    await put('.gitignore', 'built/\n*.tmp.mdl\n!kept.tmp.mdl\n');
+    await put('inner/.gitignore', '/first.mdl\n');
+    for (const name of [
+      'a.mdl',
+      'B.MDL',
+      'c.hef',
+      'built/a.mdl',
+      'x.tmp.mdl',
+      'kept.tmp.mdl',
+      '.hidden.mdl',
+    ]) {
+      await put(name);
+    }
+    for (const name of [
+      '.cache/a.mdl',
+      'node_modules/p/a.mdl',
+      'inner/first.mdl',
+      'inner/deep/first.mdl',
+      'a.txt',
+    ]) {
+      await put(name);
+    }
+    await symlink(join(ROOT, 'corpus/valid/ddr.mdl'), join(tree, 'link.mdl'));
+    await symlink(join(ROOT, 'corpus/valid'), join(tree, 'linked.mdl'));
+    for (const option of [[], ['--no-gitignore']]) {
+      const wanted = linesByPath((await commandSays(tree, '--format', 'ndjson', ...option)).stdout);
+      await fleet.ok('scan', tree, '--all', ...option);
+      await fleet.work();
+      const got = await fleet.report();
+      expect([...got.keys()].sort()).toEqual([...wanted.keys()].map((path) => `file://${path}`).sort());
+      expect(got.size).toBe(option.length === 0 ? 6 : 9);
+    }
+  });
+
+  it('takes files whose names are no Unicode', async () => {
+    const odd = Buffer.concat([Buffer.from(`${folder}/odd-`), Buffer.of(0xff, 0x0a), Buffer.from('.mdl')]);
+    await writeFile(odd, await readFile(join(folder, 'valid', 'one-context.mdl')));
+    await fleet.ok('scan', folder);
+    await fleet.work();
+    const found = [...(await fleet.report('--text', 'odd-')).values()];
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ verdict: 'valid', path: `file://${folder}/odd-%FF%0A.mdl` });
   });
 });

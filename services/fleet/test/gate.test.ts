@@ -12,6 +12,9 @@ it.skipIf(!IS_FULL)(
     const { code, stdout } = await start(join(ROOT, 'examples/release-gate/run.mjs'), []).ended;
     expect(code).toBe(0);
     expect(stdout).toMatch(
+      /\[#builds > release 5\] Model Checker:[\s\S]*frame-checksum-mismatch[\s\S]*\| 4\.20\.0 \| /,
+    );
+    expect(stdout).toMatch(
       /\[direct message\] Model Checker:[\s\S]*action-unset[\s\S]*\| 4\.20\.0 \| rejects \|/,
     );
     expect(stdout).toMatch(/ended with 0 for a valid model, 1 for one that is not/);

@@ -13,6 +13,10 @@ async function bucketWith(keys: readonly string[]): Promise<Bucket> {
   return bucket;
 }
 
+function varint(value: number): number[] {
+  return value < 128 ? [value] : [(value % 128) | 128, ...varint(Math.floor(value / 128))];
+}
+
 describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
   it('has keys of any kind: each is read, and shown as text', async () => {
     const keys = [
@@ -28,11 +32,12 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
       '.',
       '..',
       `${'k'.repeat(1_020)}.mdl`,
+      `${'\u0001\u007f\u0085'.repeat(255)}.mdl`,
     ];
     const bucket = await bucketWith(keys);
     const fleet = await Fleet.make();
     expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
-      /12 objects listed, 12 queued/,
+      /13 objects listed, 13 queued/,
     );
     await fleet.work();
     const lines = [...(await fleet.report()).values()];
@@ -83,14 +88,7 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     const size = 10_000_000_000;
     // A message whose one field is bytes of an unknown number, nearly as long as the object.
     const length = size - 6;
-    const head = [0xfa, 0x3f];
-    for (let rest = BigInt(length); ; rest >>= 7n) {
-      if (rest < 128n) {
-        head.push(Number(rest));
-        break;
-      }
-      head.push(Number(rest & 127n) | 128);
-    }
+    const head = [0xfa, 0x3f, ...varint(length)];
     bucket.objects.set('huge.mdl', {
       etag: '"huge"',
       size,
@@ -106,5 +104,26 @@ describe.skipIf(inject('postgres') === '')('a hostile bucket', () => {
     const [line] = [...(await fleet.report()).values()];
     expect(line?.verdict).toBe('invalid');
     expect(bucket.bytesSent).toBeLessThan(10_000_000);
+  });
+
+  it('has a model with a million findings: counted to the last, listed as far as a row takes', async () => {
+    const operations = 1_000_000;
+    // Operations without a trigger, in a context of a group.
+    let model: Uint8Array = new Uint8Array(2 * operations).map((_, at) => (at % 2 === 0 ? 0x12 : 0));
+    for (const tag of [0x1a, 0x12]) model = Buffer.concat([Buffer.of(tag, ...varint(model.length)), model]);
+    const bucket = await bucketWith([]);
+    bucket.objects.set('million.mdl', stored(model));
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--max-per-code', '1000000');
+    await fleet.work();
+    const { counts } = JSON.parse(await fleet.ok('status', '--format', 'json'));
+    expect(counts.codes).toContainEqual(expect.objectContaining({ files: 1, findings: operations }));
+    const line = [...(await fleet.report()).values()][0]!;
+    expect(line).toMatchObject({ verdict: 'invalid', diagnosticsCapped: true });
+    expect(line.diagnostics.length).toBeGreaterThan(500);
+    const [row] = await fleet.query<{ bytes: number }>(
+      'select octet_length(report) as bytes from fleet.result',
+    );
+    expect(row?.bytes).toBeLessThan(128 * 1_024);
   });
 });

@@ -1,7 +1,9 @@
+/// <reference lib="dom" />
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 import S3rver from 's3rver';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Bucket, stored } from './support/bucket.js';
@@ -9,6 +11,65 @@ import { commandSays, Fleet, KEYS, linesByPath, ROOT } from './support/fleet.js'
 import { corpusFiles } from './support/models.js';
 
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
+
+/** What a mouse can reach, Tab reaches, in a visible place; Enter follows it. */
+async function expectKeyboard(tab: Page, page: string): Promise<void> {
+  // Afresh: Tab goes on from where the last click was.
+  await tab.goto('about:blank');
+  await tab.goto(`${page}#/run/1`);
+  await tab.getByRole('link', { name: 's3://models/bad.mdl' }).waitFor();
+  const count = await tab.locator('a, button, input, select').count();
+  const reached = new Set<number>();
+  for (let at = 0; at < count; at++) {
+    await tab.keyboard.press('Tab');
+    const focused = await tab.evaluate(() => {
+      const element = document.activeElement as HTMLElement;
+      const { outlineStyle } = getComputedStyle(element);
+      const index = [...document.querySelectorAll('a, button, input, select')].indexOf(element);
+      return {
+        index,
+        name: element.outerHTML,
+        isShown: outlineStyle !== 'none' && element.offsetWidth > 0,
+      };
+    });
+    expect(focused.isShown, focused.name).toBe(true);
+    reached.add(focused.index);
+  }
+  expect(reached.size).toBe(count);
+  await tab.getByRole('link', { name: '1 invalid' }).focus();
+  await tab.keyboard.press('Enter');
+  await tab.getByRole('link', { name: 'without verdict' }).waitFor();
+}
+
+/** Nothing that axe knows is wrong, and nothing wider than the window, in both themes. */
+async function expectReadable(browser: Browser, page: string): Promise<void> {
+  const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  for (const [width, colorScheme] of [
+    [390, 'dark'],
+    [1_440, 'light'],
+  ] as const) {
+    // The page's policy forbids scripts of others, such as axe.
+    const context = await browser.newContext({
+      ...{ viewport: { width, height: 900 }, colorScheme, bypassCSP: true },
+    });
+    for (const place of ['#/', '#/run/1?verdict=invalid', '#/diff/1/2']) {
+      const tab = await context.newPage();
+      await tab.goto(page + place);
+      await tab.getByRole('table').last().waitFor();
+      await tab.addScriptTag({ path: axe });
+      const found = await tab.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as { axe: typeof import('axe-core') }).axe.run();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(found, `${place}, ${width} px, ${colorScheme}`).toEqual([]);
+      expect(await tab.evaluate(() => document.documentElement.scrollWidth), place).toBeLessThanOrEqual(
+        width,
+      );
+      await tab.close();
+    }
+    await context.close();
+  }
+}
 
 describe.skipIf(inject('postgres') === '')('the page', () => {
   it('shows files with markup in their names as text, and opens one by ranges; nothing else can be had', async () => {
@@ -18,13 +79,20 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     const bytes = corpusFiles().get('valid/one-context.mdl')!;
     bucket.objects.set('<img src=x onerror=alert(1)>.mdl', stored(bytes));
     bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
-    bucket.objects.set('elsewhere/secret.mdl', stored(bytes));
+    // One of its codes comes with two severities.
+    bucket.objects.set(
+      'elsewhere/twice.mdl',
+      stored(corpusFiles().get('invalid/extension-not-loadable.mdl')!),
+    );
     const fleet = await Fleet.make({ FLEET_TOKEN: 'a-token-of-these-tests' });
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    await fleet.work();
+    bucket.objects.set('bad.mdl', stored(bytes));
     await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
     await fleet.work();
     const server = fleet.start('serve', '--port', '0');
     await server.said('/a-token-of-these-tests/');
-    const { stdout } = await fleet.run('status');
+    const { stdout } = await fleet.run('status', '1');
     expect(stdout).toMatch(/done: 3 of 3/);
     const url = /http:\/\/[\d.:]+/.exec(server.output())?.[0] ?? '';
     const page = `${url}/a-token-of-these-tests/`;
@@ -41,6 +109,7 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
     };
     expect(files.map(({ name }) => name)).toEqual(['s3://models/bad.mdl']);
     const object = `${page}inspect/1/${files[0]!.id}/object`;
+    bucket.objects.set('bad.mdl', stored(corpusFiles().get('invalid/action-unset.mdl')!));
     const part = await fetch(object, { headers: { range: 'bytes=4-9' } });
     expect(part.status).toBe(206);
     expect(new Uint8Array(await part.arrayBuffer())).toEqual(
@@ -73,7 +142,13 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         const opened = tab.context().waitForEvent('page');
         await tab.getByRole('link', { name: 's3://models/bad.mdl' }).click();
         await (await opened).getByText('action-unset').first().waitFor();
+        await tab.goto(`${page}#/diff/1/2`);
+        await tab.getByText('invalid → valid').waitFor();
+        await tab.getByRole('link', { name: '0 worse' }).click();
+        await tab.getByText('No file is worse.').waitFor();
+        await expectKeyboard(tab, page);
         expect(problems).toEqual([]);
+        await expectReadable(browser, page);
       } finally {
         await browser.close();
       }

@@ -34,6 +34,24 @@ export function runLink(
   return `#/run/${run}${text === '' ? '' : `?${text}`}`;
 }
 
+/** What files of a run can be chosen by. */
+export const FILTERS = ['verdict', 'code', 'architecture', 'toolChain', 'refusedBy', 'text'];
+
+const moments = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** @param ms since 1970 */
+export function moment(ms: number): string {
+  return moments.format(ms);
+}
+
+/** `1 h 2 min`, `3 min 4 s`, `5 s`. */
+export function duration(seconds: number): string {
+  const whole = Math.round(seconds);
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3_600).toLocaleString('en')} h ${Math.floor((whole % 3_600) / 60)} min`;
+}
+
 export async function ask<T>(path: string): Promise<T> {
   const response = await fetch(`api/${path}`);
   const body = await response.json();

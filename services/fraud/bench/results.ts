@@ -40,9 +40,9 @@ export async function writeResults(results: Results): Promise<void> {
 }
 
 function table({ at, node, machine, database, rounds, seconds, rows }: Results): string {
-  const name = database === 'embedded' ? 'embedded database' : 'PostgreSQL';
+  const name = database === 'embedded' ? 'the embedded database' : 'PostgreSQL';
   return [
-    `On the ${name}, ${at}, Node ${node.slice(1)}, ${machine}, load on the same machine, median of ${rounds} rounds of ${seconds} s:`,
+    `On ${name}, ${at}, Node ${node.slice(1)}, ${machine}, load on the same machine, median of ${rounds} rounds of ${seconds} s:`,
     '',
     '| what | measured | goal | least |',
     '|---|---|---|---|',

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-import { loadModels } from '../src/judge/index.js';
 import { type Corpus, readCorpora } from '../train/corpora.js';
 import { optionsOf } from '../train/options.js';
 import { nearTraining } from './neighbours.js';
 import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
 import { foldsTable, htmlPage, markdownTables, type Report, type Trained } from './report.js';
-import { httpScorer, libraryScorer, remembering } from './scorers.js';
+import { httpWay, libraryWay, remembering } from './scorers.js';
 import { evaluateSet } from './sets.js';
 
 const USAGE = `npm run evaluate -- --data DIR [--training DIR] [--url URL --token TOKEN] [--out DIR] [--peers N] [--card]
@@ -53,17 +52,17 @@ if (corpora.length === 0) {
   process.exit(3);
 }
 const token = values.token ?? process.env.FRAUD_TOKEN ?? '';
-const scorer = values.url ? httpScorer(values.url, token) : await libraryScorer();
+const way = values.url ? httpWay(values.url, token) : await libraryWay();
 
 const report: Report = {
-  modelVersion: (await loadModels()).version,
+  modelVersion: '',
   way: values.url ? 'http' : 'library',
   sets: [],
   peers: [],
   training,
 };
 for (const corpus of corpora) {
-  const once = remembering(scorer);
+  const once = remembering(way.judge);
   for (const set of testSets(corpus)) {
     const result = await evaluateSet(set, once);
     report.sets.push(result);
@@ -77,6 +76,7 @@ for (const corpus of corpora) {
     report.peers.push(...(await askPeers(corpus, Number(values.peers))));
 }
 
+report.modelVersion = way.modelVersion();
 const out = resolve(base, values.out ?? '.');
 mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'evaluation.json'), `${JSON.stringify(report, null, 2)}\n`);

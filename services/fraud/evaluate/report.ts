@@ -1,4 +1,5 @@
 import type { PeerResult } from './peers.js';
+import { calibrationPlot, intervalPlot } from './plots.js';
 import type { SetReport } from './sets.js';
 
 /** What training wrote of one model. */
@@ -81,6 +82,16 @@ export function foldsTable(training: Readonly<Record<string, Trained>>): string 
   ].join('\n');
 }
 
+// Wide tables scroll by themselves, so that the page never does; plots take the colour of the text.
+const STYLE = `:root{color-scheme:light dark;--line:#bbb;--quiet:#555;--mark:#06c}
+@media(prefers-color-scheme:dark){:root{--line:#555;--quiet:#aaa;--mark:#6ab0ff}}
+body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}
+.wide{overflow-x:auto}table{border-collapse:collapse}td,th{border:1px solid var(--line);padding:.3rem .6rem;text-align:left}
+small{color:var(--quiet);white-space:nowrap}.plots{display:flex;flex-wrap:wrap;gap:1rem;margin:1rem 0}
+svg{max-width:100%;height:auto;fill:currentColor}.mark{fill:var(--mark);stroke:var(--mark)}.line{stroke:var(--line);fill:none}`;
+
+const table = (rows: string) => `<div class="wide" tabindex="0"><table>${rows}</table></div>`;
+
 /** One page without scripts or outside links. */
 export function htmlPage(report: Report): string {
   const sets = report.sets
@@ -89,47 +100,33 @@ export function htmlPage(report: Report): string {
         set,
       ) => `<section><h2>${escaped(set.name)}${set.trained ? ' <small>(the model was trained on these rows)</small>' : ''}</h2>
 <p>${set.rows} messages, ${set.fraud} fraudulent, ${set.refused} refused${set.perSecond > 0 ? `; ${set.perSecond} messages/s` : ''}.</p>
-<table><tr>${NAMES.map((name) => `<th>${TITLES[name]}</th>`).join('')}</tr><tr>${NAMES.map((name) => {
-        const { value, low, high } = set.figures[name];
-        return `<td>${shown(value)}<br><small>${Number.isNaN(value) ? '' : `${shown(low)} – ${shown(high)}`}</small></td>`;
-      }).join('')}</tr></table>
-${calibrationPlot(set)}
-<details><summary>The 20 worst errors by category</summary><table><tr><th>kind</th><th>truth</th><th>score</th><th>characters</th><th>indicators</th></tr>${set.worst
+${table(
+  `<tr>${NAMES.map((name) => `<th>${TITLES[name]}</th>`).join('')}</tr><tr>${NAMES.map((name) => {
+    const { value, low, high } = set.figures[name];
+    return `<td>${shown(value)}<br><small>${Number.isNaN(value) ? '' : `${shown(low)} – ${shown(high)}`}</small></td>`;
+  }).join('')}</tr>`,
+)}
+<div class="plots">${calibrationPlot(set)}${intervalPlot(NAMES.map((name) => ({ title: TITLES[name], ...set.figures[name] })))}</div>
+<details><summary>The 20 worst errors by category</summary><div class="wide" tabindex="0"><table><tr><th>kind</th><th>truth</th><th>score</th><th>characters</th><th>indicators</th></tr>${set.worst
         .map(
           (row) =>
             `<tr><td>${escaped(row.kind)}</td><td>${row.fraud ? 'fraud' : 'legitimate'}</td><td>${row.score.toFixed(4)}</td><td>${row.characters}</td><td>${escaped(row.codes.join(', '))}</td></tr>`,
         )
-        .join('')}</table></details></section>`,
+        .join('')}</table></div></details></section>`,
     )
     .join('\n');
   const peers =
     report.peers.length === 0
       ? ''
-      : `<section><h2>Other filters on the same messages</h2><table><tr><th>filter</th><th>test</th><th>messages</th><th>recall</th><th>false positives</th><th>messages/s</th></tr>${report.peers
+      : `<section><h2>Other filters on the same messages</h2><div class="wide" tabindex="0"><table><tr><th>filter</th><th>test</th><th>messages</th><th>recall</th><th>false positives</th><th>messages/s</th></tr>${report.peers
           .map(
             (peer) =>
               `<tr><td>${escaped(peer.peer)}</td><td>${escaped(peer.set)}</td><td>${peer.rows}</td><td>${shown(peer.recall)}</td><td>${shown(peer.falsePositiveRate)}</td><td>${peer.perSecond}</td></tr>`,
           )
-          .join('')}</table></section>`;
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Fraud models: evaluation</title>
-<style>body{font:15px/1.5 system-ui,sans-serif;max-width:70rem;margin:2rem auto;padding:0 1rem}table{border-collapse:collapse}td,th{border:1px solid #bbb;padding:.3rem .6rem;text-align:left}small{color:#555}</style>
+          .join('')}</table></div></section>`;
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Fraud models: evaluation</title>
+<style>${STYLE}</style>
 <h1>Evaluation of the fraud models</h1><p>Model ${escaped(report.modelVersion)}, through the ${report.way === 'http' ? 'HTTP interface' : 'library'}. Intervals are 95 % by 1,000 bootstrap draws.</p>
 ${sets}${peers}</html>
 `;
-}
-
-// Ten bins: the diagonal is perfect; the area of a dot grows with the number of messages.
-function calibrationPlot(set: SetReport): string {
-  const side = 260;
-  const x = (value: number) => (30 + value * (side - 50)).toFixed(1);
-  const y = (value: number) => (side - 30 - value * (side - 50)).toFixed(1);
-  const most = Math.max(1, ...set.bins.map(({ count }) => count));
-  const dots = set.bins
-    .filter(({ count }) => count > 0)
-    .map(
-      ({ meanScore, fraudShare, count }) =>
-        `<circle cx="${x(meanScore)}" cy="${y(fraudShare)}" r="${(3 + 9 * Math.sqrt(count / most)).toFixed(1)}" fill="#06c" fill-opacity=".6"><title>${count} messages</title></circle>`,
-    )
-    .join('');
-  return `<svg role="img" aria-label="Calibration: share of fraud by score" viewBox="0 0 ${side} ${side}" width="${side}" height="${side}"><rect x="30" y="20" width="${side - 50}" height="${side - 50}" fill="none" stroke="#999"/><line x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}" stroke="#999" stroke-dasharray="4"/>${dots}<text x="${side / 2}" y="${side - 6}" text-anchor="middle" font-size="12">score</text><text x="12" y="${side / 2}" font-size="12" transform="rotate(-90 12 ${side / 2})" text-anchor="middle">share of fraud</text></svg>`;
 }

@@ -1,4 +1,9 @@
-import { judge, loadModels, type Verdict } from '../src/judge/index.js';
+import { loadConfig } from '@services/kit/config';
+
+import { toCheckInput } from '../src/checks/rules.js';
+import { configSchema } from '../src/config/schema.js';
+import { ApiError } from '../src/http/api-error.js';
+import { ContentError, judge, loadModels, type Verdict } from '../src/judge/index.js';
 import type { Corpus } from '../train/corpora.js';
 
 export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: string[] };
@@ -6,23 +11,42 @@ export type Judged = Pick<Verdict, 'isFraud' | 'confidenceScore'> & { codes: str
 /** Judges one content; undefined where it is refused. */
 export type Scorer = (type: Corpus['type'], content: string) => Promise<Judged | undefined>;
 
-export async function libraryScorer(): Promise<Scorer> {
+export interface Way {
+  judge: Scorer;
+  /** Known when the first content was judged. */
+  modelVersion(): string;
+}
+
+/** Judges by the library, and refuses what the service would refuse, so that both ways have the same rows. */
+export async function libraryWay(): Promise<Way> {
   const models = await loadModels();
-  return async (dataType, content) => {
-    try {
-      const { isFraud, confidenceScore, indicators } = await judge({ dataType, content }, models);
-      return { isFraud, confidenceScore, codes: indicators.map(({ code }) => code) };
-    } catch (error) {
-      if (error instanceof Error && error.name === 'ContentError') return undefined;
-      throw error;
-    }
+  const { limits } = loadConfig({
+    name: 'FRAUD',
+    schema: configSchema,
+    dataDir: import.meta.dirname,
+    env: {},
+    flags: {},
+  });
+  return {
+    modelVersion: () => models.version,
+    async judge(type, content) {
+      try {
+        const input = toCheckInput({ data_type: type, content }, limits);
+        const { isFraud, confidenceScore, indicators } = await judge(input, models);
+        return { isFraud, confidenceScore, codes: indicators.map(({ code }) => code) };
+      } catch (error) {
+        if (error instanceof ContentError || error instanceof ApiError) return undefined;
+        throw error;
+      }
+    },
   };
 }
 
 /** Judges by a running service. Waits as told when the tier's hour is used up. */
-export function httpScorer(url: string, token: string): Scorer {
+export function httpWay(url: string, token: string): Way {
   const target = new URL('/api/fraud-check', url);
-  return async (dataType, content) => {
+  let version = '';
+  const ask: Scorer = async (dataType, content) => {
     for (;;) {
       const response = await fetch(target, {
         method: 'POST',
@@ -40,7 +64,9 @@ export function httpScorer(url: string, token: string): Scorer {
         await response.arrayBuffer();
         return undefined;
       }
+      if (response.status === 401) throw new Error('The service refused the token: it lives for an hour.');
       if (!response.ok) throw new Error(`The service answered ${response.status}.`);
+      version = response.headers.get('x-model-version') ?? version;
       const { result } = (await response.json()) as {
         result: { is_fraud: boolean; confidence_score: number; fraud_indicators: string[] };
       };
@@ -51,6 +77,7 @@ export function httpScorer(url: string, token: string): Scorer {
       };
     }
   };
+  return { judge: ask, modelVersion: () => version };
 }
 
 /** Asks once for each content: tests that leave rows out of a corpus score the same rows again. */

@@ -11,6 +11,7 @@ import type { Secrets } from './config/secrets.js';
 import type { ServiceMetrics } from './http/metrics.js';
 import type { Models } from './judge/index.js';
 import type { TierLimits } from './tiers/tiers.js';
+import type { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
 
 /** What every route may need, made once at the start. */
@@ -26,6 +27,7 @@ export interface App {
   tokens: Tokens;
   logins: LoginLimits;
   tiers: TierLimits;
+  users: UserReader;
   recorder: CheckRecorder;
   masterKeys: MasterKeys;
   secrets: Secrets;

@@ -17,6 +17,7 @@ import { keysFolder, openSecrets } from './config/secrets.js';
 import { serviceMetrics } from './http/metrics.js';
 import { loadModels, type Models } from './judge/index.js';
 import { createTierLimits } from './tiers/tiers.js';
+import { UserReader } from './users/reader.js';
 import type { MasterKeys } from './vault/envelope.js';
 import { FileMasterKeys, LocalMasterKeys } from './vault/master-keys.js';
 import { rewrapJob } from './vault/rotation.js';
@@ -78,6 +79,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     }),
     tokens: new Tokens({ keys, clock, random, lifetimeS: lifetimeSeconds, issuer, audience }),
     logins: createLoginLimits(config.login, clock, shared),
+    users: new UserReader(db),
     recorder: new CheckRecorder(db),
     tiers: createTierLimits(config.tiers, clock, shared),
     masterKeys: await openMasterKeys(config, dataDir, random),

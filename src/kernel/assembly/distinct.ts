@@ -31,7 +31,7 @@ import {
   STAMP_FACTOR,
   TABLE_SLOTS,
 } from '../layout';
-import { HIGH_BITS } from './varint';
+import { HIGH_BITS, valueOf } from './varint';
 
 /** The greatest value of 32 bits, as eight bytes hold it on the wire. */
 const LAST_WIRE: u64 = ((<u64>0x0f) << 32) | 0xffffffff;
@@ -49,7 +49,7 @@ const SET: u64 = 7;
 export function differs(word: u64, last: u64, place: u64, set: usize): bool {
   const wire = word & (last ^ (last - 1));
   // Longer than it needs to be: ends in a 0 that is not the first byte.
-  return wire <= LAST_WIRE && (((word | 0x7f) >> place) & 0x7f) !== 0 && take(set, valueOf(wire));
+  return wire <= LAST_WIRE && (((word | 0x7f) >> place) & 0x7f) !== 0 && take(set, <u32>valueOf(wire));
 }
 
 /** The same for those of a payload at `p` whose places a shape knows: they are 32-bit varints of least length. */
@@ -58,7 +58,7 @@ export function differAt(places: u64, p: usize): bool {
     const word = load<u64>(p + <usize>(places & POSITION));
     const last = ~word & HIGH_BITS;
     const index = <usize>((places >> (<u64>PLACE_SET_SHIFT)) & SET);
-    if (!take(<usize>DISTINCT_SETS + index * SET_BYTES, valueOf(word & (last ^ (last - 1))))) return false;
+    if (!take(<usize>DISTINCT_SETS + index * SET_BYTES, <u32>valueOf(word & (last ^ (last - 1))))) return false;
   }
   return true;
 }
@@ -111,16 +111,6 @@ function find(stamp: u32, word: u32): usize {
     known = load<u32>(slot, SLOT_STAMP);
   }
   return slot;
-}
-
-function valueOf(wire: u64): u32 {
-  return <u32>(
-    (wire & 0x7f) |
-    ((wire >> 1) & 0x3f80) |
-    ((wire >> 2) & 0x1fc000) |
-    ((wire >> 3) & 0xfe00000) |
-    ((wire >> 4) & 0xf0000000)
-  );
 }
 
 /** A record was read: its ids stay if it is clean. */

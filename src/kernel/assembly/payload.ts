@@ -22,15 +22,18 @@ import {
   ROW_NEED,
   ROW_OTHERS,
   ROW_PRESENT,
+  ROW_SUMS,
   SKIPPED,
   STRING,
+  SUMMED,
+  SUM_END,
   VARINT,
   VARINT64,
 } from '../layout';
 import { differs } from './distinct';
 import { gather, logForeign } from './unsettled';
 import { HIT, learn, recall, UNKNOWN } from './shape';
-import { HIGH_BITS, longLength, NO_LENGTH, varint } from './varint';
+import { HIGH_BITS, longLength, NO_LENGTH, valueOf, varint } from './varint';
 
 /** Whether a message's payload is clean. */
 export function isClean(row: usize, p: usize, length: u32): bool {
@@ -48,6 +51,7 @@ export function isClean(row: usize, p: usize, length: u32): bool {
 function walk(row: usize, p: usize, end: usize): bool {
   let mask: u32 = 0;
   let bad: u32 = 0;
+  let sum: u64 = 0;
   while (p < end) {
     const cell = row + ((<usize>load<u8>(p)) << CELL_SHIFT);
     const kind = <u32>load<u8>(cell, CELL_KIND);
@@ -87,6 +91,17 @@ function walk(row: usize, p: usize, end: usize): bool {
       const place = ctz<u64>(last) - 7;
       bad |= <u32>!differs(word, last, place, <usize>load<u32>(cell, CELL_WORD));
       p += 2 + <usize>(place >> 3);
+    } else if (kind === SUMMED) {
+      const word = load<u64>(p, 1);
+      const last = ~word & HIGH_BITS;
+      // More than eight bytes are more than a double holds.
+      if (last === 0) return false;
+      const place = ctz<u64>(last) - 7;
+      bad |= <u32>((((word | 0x7f) >> place) & 0x7f) === 0);
+      const wire = word & (last ^ (last - 1));
+      bad |= <u32>(wire > load<u64>(cell, CELL_MAX));
+      sum += valueOf(wire);
+      p += 2 + <usize>(place >> 3);
     } else if (kind === FLAG) {
       const set = <u32>(load<u8>(p, 1) !== 0);
       mask |= set << (<u32>load<u8>(cell, CELL_EXTRA));
@@ -102,11 +117,12 @@ function walk(row: usize, p: usize, end: usize): bool {
   if (need !== 0 && (mask & need) === 0) return false;
   if ((load<u32>(row, ROW_ALL) & ~mask) !== 0) return false;
   if ((load<u32>(row, ROW_PRESENT) & mask) !== 0 && (load<u32>(row, ROW_OTHERS) & mask) === 0) return false;
+  if (load<u32>(row, ROW_SUMS) !== 0 && sum >= load<u64>(SUM_END)) return false;
   if ((load<u32>(row, ROW_ABSENT) & ~mask) !== 0) gather(load<u32>(row, ROW_ABSENT_SET), 0);
   return true;
 }
 
-/** Position behind the value of any record, which begins at `p`; 0 where it is not clean. */
+/** Position after the value of any record, which begins at `p`; 0 where it is not clean. */
 function value(kind: u32, cell: usize, p: usize, end: usize): usize {
   let word = load<u32>(cell, CELL_WORD);
   const least = load<u32>(cell, CELL_LEAST);

@@ -47,6 +47,7 @@ import {
   SHORT_SHAPES,
   SHORT_SIZE,
   STRING,
+  SUMMED,
   VARINT,
   VARINT64,
 } from '../layout';
@@ -201,7 +202,8 @@ function trace(slot: usize, origin: usize, row: usize, p: usize, end: usize): bo
     let kind = <u32>load<u8>(cell, CELL_KIND);
     const word = load<u32>(cell, CELL_WORD);
     mask |= (<u32>1) << (<u32>load<u8>(cell, CELL_BIT));
-    if (kind >= <u32>FOREIGN) return false;
+    // No block of bytes says what a sum may be.
+    if (kind >= <u32>FOREIGN || kind === SUMMED) return false;
     exact(slot, origin, p++);
     if (kind >= <u32>LONG) {
       kind -= LONG;
@@ -263,7 +265,7 @@ function exact(slot: usize, origin: usize, p: usize): void {
  * A varint that ends where it ends. Within a bound of as many bytes only whole ranges of its last byte are:
  * those below the bound's.
  * @param max as in CELL_MAX
- * @returns the position behind it; 0 where the bound is too close
+ * @returns the position after it; 0 where the bound is too close
  */
 function traceVarint(slot: usize, origin: usize, p: usize, max: u64): usize {
   let bits: u64 = 0;

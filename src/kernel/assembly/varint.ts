@@ -31,3 +31,12 @@ export function varint(p: usize, max: u64): usize {
   }
   return 0;
 }
+
+/** The value of a varint of up to eight bytes. */
+export function valueOf(wire: u64): u64 {
+  // Neighbours are put together: pairs of bytes, of pairs, of four.
+  wire &= 0x7f7f7f7f7f7f7f7f;
+  wire = (wire & 0x007f007f007f007f) | ((wire & 0x7f007f007f007f00) >> 1);
+  wire = (wire & 0x00003fff00003fff) | ((wire & 0x3fff00003fff0000) >> 2);
+  return (wire & 0x000000000fffffff) | ((wire & 0x0fffffff00000000) >> 4);
+}

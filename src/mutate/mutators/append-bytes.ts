@@ -5,7 +5,7 @@ import { inBytes } from '../wording.js';
 
 export const appendBytes: BytesMutator = {
   name: 'append-bytes',
-  summary: 'put bytes behind the end of the file',
+  summary: 'put bytes after the end of the file',
   weight: 2,
   stage: 'file',
   choose({ room }, random) {
@@ -17,7 +17,7 @@ export const appendBytes: BytesMutator = {
     const more = args.bytes('bytes');
     return {
       bytes: replaced(bytes, bytes.length, 0, more),
-      sentence: `puts ${inBytes(more.length)} behind the end`,
+      sentence: `puts ${inBytes(more.length)} after the end`,
       place: bytesPlace(base + bytes.length, more.length),
     };
   },

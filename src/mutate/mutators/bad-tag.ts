@@ -3,7 +3,7 @@ import { type BytesMutator, bytesPlace } from '../mutator.js';
 import { ANY_RECORD } from '../targets.js';
 import { TreeSite } from '../tree-site.js';
 
-/** Field number 0, wire types 6 and 7, the end of a group that nobody began, and the magic's first byte. */
+/** Field number 0, wire types 6 and 7, the end of a group that was never begun, and the magic's first byte. */
 const TAGS = [0x00, 0x01, 0x0e, 0x0f, 0x0c, 0x14, 0x07];
 
 export const badTag: BytesMutator = {

@@ -6,7 +6,7 @@ const LISTED = target((field) => field.repeated);
 
 export const duplicateRecord: TreeMutator = {
   name: 'duplicate-record',
-  summary: 'repeat an element of a list, behind it or at the end of its message',
+  summary: 'repeat an element of a list, after it or at the end of its message',
   weight: 8,
   stage: 'tree',
   choose(site, random) {

@@ -12,7 +12,7 @@ export const flipMessageBits: BytesMutator = {
   perform,
 };
 
-/** In the finished file: header, message, what lies behind. */
+/** In the finished file: header, message, what lies after. */
 export const flipFileBits: BytesMutator = {
   name: 'flip-file-bits',
   summary: 'flip a few bits anywhere in the file, whose checksum then differs',

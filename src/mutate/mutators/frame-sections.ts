@@ -8,7 +8,7 @@ const NAMES = { ccws: 'configuration words', additionalInfo: 'additional info' }
 /** Pointers in the message, and resources, then reach past what is there. */
 export const frameSections: FrameMutator = {
   name: 'frame-sections',
-  summary: 'cut or stretch what lies behind the message: configuration words, additional info',
+  summary: 'cut or stretch what lies after the message: configuration words, additional info',
   weight: 3,
   stage: 'frame',
   choose({ parts, room }, random) {
@@ -37,7 +37,7 @@ export const frameSections: FrameMutator = {
 /** Loaders that map configuration words where they lie count on their alignment. */
 export const framePadding: FrameMutator = {
   name: 'frame-padding',
-  summary: 'change the padding behind the message: its length, or zeros that are none',
+  summary: 'change the padding after the message: its length, or zeros that are none',
   weight: 2,
   stage: 'frame',
   choose({ parts, room, messageSize }, random) {

@@ -3,6 +3,7 @@ import {
   ensureMessage,
   type MessageNode,
   messageRecord,
+  parseTree,
   placeFor,
   type RecordNode,
   rawRecord,
@@ -38,7 +39,10 @@ export const laterLayout: TreeMutator = {
     const layout = args.word('layout', LAYOUTS);
     const fields = args.numbers('fields');
     const keep = args.flag('keep');
-    const moved = group.records.filter(({ number }) => fields.includes(number));
+    // What an earlier step has written as no reader reads it stays where it is.
+    const moved = group.records.filter(
+      (record) => fields.includes(record.number) && isReadable(record, group),
+    );
     const copies = moved.map((record) => ({
       tag: tagOf(record.number, record.wireType),
       raw: encodeRecord(record),
@@ -52,6 +56,10 @@ export const laterLayout: TreeMutator = {
     };
   },
 };
+
+function isReadable(record: RecordNode, { schema, table }: MessageNode): boolean {
+  return parseTree(encodeRecord(record), schema, table).rest.length === 0;
+}
 
 const WHERE = {
   partial: 'partial_network_groups',

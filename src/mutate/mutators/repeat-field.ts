@@ -29,7 +29,7 @@ export const repeatField: TreeMutator = {
     record.holder?.insert(index, copy);
     const value = args.has('bits') ? ` with ${shown(record.field, args.bits('bits'))}` : '';
     return {
-      sentence: `writes ${nameOf(record)} a second time${value}, ${args.flag('behind') ? 'behind' : 'in front of'} the first`,
+      sentence: `writes ${nameOf(record)} a second time${value}, ${args.flag('behind') ? 'after' : 'before'} the first`,
       place: recordPlace(site, copy),
     };
   },

@@ -26,6 +26,6 @@ export const splitMessage: TreeMutator = {
     const tail = encodeRecords(message.records.slice(cut));
     message.setRecords(message.records.slice(0, cut));
     holder.insert((at.at(-1) as number) + 1, lenRecord(holder, record.number, tail));
-    return { sentence: `writes ${nameOf(record)} in two records, cut behind ${cut} of its fields`, place };
+    return { sentence: `writes ${nameOf(record)} in two records, cut after ${cut} of its fields`, place };
   },
 };

@@ -36,7 +36,7 @@ function perform({ bytes, base }: BytesSite, args: Args): DoneBytes {
   const size = Math.min(args.number('size', 2 ** 40), bytes.length);
   return {
     bytes: bytes.subarray(0, size),
-    sentence: `cuts off ${inBytes(bytes.length - size)} behind the first ${grouped(size)}`,
+    sentence: `cuts off ${inBytes(bytes.length - size)} after the first ${grouped(size)}`,
     place: bytesPlace(base + size, bytes.length - size),
   };
 }

@@ -1,5 +1,14 @@
 import type { Block } from '../../stats/index.js';
-import { blockAt, folded, joined, type ShownBlock } from './folded.js';
+import {
+  aroundIn,
+  blockAt,
+  folded,
+  isContext,
+  joined,
+  NOWHERE,
+  OPERATIONS,
+  type ShownBlock,
+} from './folded.js';
 
 /** Where the bytes of a file are, seen from one of its blocks. */
 export interface BlockView {
@@ -12,12 +21,10 @@ export interface BlockView {
   readonly other: { readonly key: string; readonly by: 'operations' | 'kinds' } | null;
 }
 
-/** Of a key: from here on the context is divided by its operations. */
-const OPERATIONS = 'o';
 /** Contexts whose operations are remembered. */
 const MAX_REMEMBERED = 3;
 
-/** Blocks of a file, and where somebody looks closer, those of a context's operations. */
+/** Blocks of a file, and where a reader zooms in, those of a context's operations. */
 export class BlockMap {
   readonly #divided = new Map<string, Promise<Block | undefined>>();
 
@@ -32,12 +39,16 @@ export class BlockMap {
     let block: Block = this.root;
     let at = '';
     let isDivided = false;
+    let around = NOWHERE;
     const trail: { key: string; name: string }[] = [];
     for (const step of key === '' ? [] : key.split('.')) {
       const next = step === OPERATIONS ? await this.#operationsOf(block) : blockAt(block, step);
       if (next === undefined) break;
       isDivided = step === OPERATIONS;
-      if (!isDivided) trail.push({ key: at, name: block.name });
+      if (!isDivided) {
+        trail.push({ key: at, name: block.name });
+        around = aroundIn(block, at, around);
+      }
       block = next;
       at = joined(at, step);
     }
@@ -46,7 +57,7 @@ export class BlockMap {
       : isContext(block)
         ? ({ key: joined(at, OPERATIONS), by: 'operations' } as const)
         : null;
-    return { block: folded(block, at), trail, whole: this.root.bytes, other };
+    return { block: folded(block, at, undefined, undefined, around), trail, whole: this.root.bytes, other };
   }
 
   async #operationsOf(context: Block): Promise<Block | undefined> {
@@ -65,9 +76,4 @@ export class BlockMap {
     }
     return divided;
   }
-}
-
-/** Whether a block is a context, or a preliminary configuration, and its operations can be seen. */
-function isContext({ path, children }: Block): boolean {
-  return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
 }

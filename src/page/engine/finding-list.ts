@@ -34,7 +34,7 @@ interface Members {
   matching: Uint32Array;
 }
 
-/** Findings of a file by code, of which those are handed out that somebody wants to see. */
+/** Findings of a file by code, of which those are handed out that are in sight. */
 export class FindingList {
   readonly #groups: Members[];
   #filtering = 0;

@@ -11,9 +11,48 @@ export interface ShownBlock {
   /** Of the one record that it is; null where it stands for several things. */
   readonly path: string | null;
   readonly offset: number | null;
+  /** Path of the context whose bytes they are; null where they are of none. */
+  readonly context: string | null;
+  /** Where more is to be seen of what stands for several things: a key, or else the place of what is around it. */
+  readonly around: Around;
   /** Whether there is more in it than is shown. */
   readonly isFolded: boolean;
   readonly children: readonly ShownBlock[];
+}
+
+/** What is around a block, as far as it says where to look on. */
+export interface Around {
+  readonly path: string | null;
+  readonly offset: number | null;
+  readonly context: string | null;
+  /** Of the operations one by one of the context around it; null outside of one. */
+  readonly operations: string | null;
+}
+
+export const NOWHERE: Around = { path: null, offset: null, context: null, operations: null };
+
+/** Of a key: from here on a context is divided by its operations. */
+export const OPERATIONS = 'o';
+
+/** Whether a block is a context, or a preliminary configuration, and its operations can be seen. */
+export function isContext({ path, children }: Block): boolean {
+  return children.length > 0 && /(^|\.)(contexts\[\d+\]|preliminary_config)$/.test(path ?? '');
+}
+
+/** What is around the parts of a block, which has a place of its own or is where what is around it is. */
+export function aroundIn(block: Block, key: string, outer: Around): Around {
+  const isPlaced = block.path !== undefined || block.offset !== undefined;
+  const { path = null, offset = null } = block;
+  const isDivided = key.split('.').at(-1) === OPERATIONS;
+  return {
+    ...(isPlaced ? { path, offset } : { path: outer.path, offset: outer.offset }),
+    context: contextOf(block, outer),
+    operations: isContext(block) ? (isDivided ? null : joined(key, OPERATIONS)) : outer.operations,
+  };
+}
+
+function contextOf(block: Block, outer: Around): string | null {
+  return block.owner ?? (isContext(block) ? (block.path ?? null) : outer.context);
 }
 
 /** Blocks that are drawn at once. */
@@ -27,8 +66,15 @@ const LEAST_ROOM = 3;
  * A block with as much of what is in it as there is room for, the largest first. Whatever is left out is in a block of
  * others, or in one that says it is folded: the bytes of the parts are always those of the whole.
  * @param key of the block
+ * @param around what is around the block
  */
-export function folded(block: Block, key: string, limit = MAX_SHOWN, maxParts = MAX_PARTS): ShownBlock {
+export function folded(
+  block: Block,
+  key: string,
+  limit = MAX_SHOWN,
+  maxParts = MAX_PARTS,
+  around = NOWHERE,
+): ShownBlock {
   const root = open(block, key);
   let room = limit - 1;
   const waiting = [root];
@@ -47,7 +93,7 @@ export function folded(block: Block, key: string, limit = MAX_SHOWN, maxParts = 
     room -= next.parts.length;
     for (const part of next.parts) insert(waiting, part);
   }
-  return closed(root);
+  return closed(root, around);
 }
 
 /** The block that a key leads to from a root; undefined where there is none. The empty key is the root's. */
@@ -109,8 +155,9 @@ function insert(waiting: Opening[], part: Opening): void {
   waiting.splice(low, 0, part);
 }
 
-function closed({ block, key, parts }: Opening): ShownBlock {
+function closed({ block, key, parts }: Opening, around: Around): ShownBlock {
   const { name, bytes, count, path, offset, children } = block;
+  const inside = aroundIn(block, key, around);
   return {
     name,
     class: block.class,
@@ -119,7 +166,9 @@ function closed({ block, key, parts }: Opening): ShownBlock {
     key,
     path: path ?? null,
     offset: offset ?? null,
+    context: contextOf(block, around),
+    around,
     isFolded: parts.length === 0 && children.length > 0,
-    children: parts.map(closed),
+    children: parts.map((part) => closed(part, inside)),
   };
 }

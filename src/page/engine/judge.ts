@@ -1,5 +1,3 @@
-import { LOOKALIKE_BYTES } from '../../container/index.js';
-import { lookalike } from '../../container/lookalike.js';
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { CodeTotal } from '../../diagnostics/collector.js';
 import type { Diagnostic } from '../../diagnostics/diagnostic.js';
@@ -7,11 +5,13 @@ import { isProtomdlError } from '../../diagnostics/error.js';
 import type { Severity } from '../../diagnostics/severity.js';
 import { loadTexts } from '../../diagnostics/stored-texts.js';
 import { type LoadAnswer, loadAnswers } from '../../report/load-answer.js';
+import type { ReportPicture } from '../../report/reporter.js';
 import { type RuleSection, ruleSections } from '../../report/rule-text.js';
 import { CATALOGUE } from '../../rules/index.js';
 import type { Source } from '../../source/source.js';
 import { Turns } from '../../source/turns.js';
 import type { FileReport } from '../../validate/file-report.js';
+import { namedBy } from '../../validate/named-by.js';
 import { unreadable } from '../../validate/unreadable.js';
 import { validate } from '../../validate/validate.js';
 import { type FindingFilter, type FindingGroup, FindingList } from './finding-list.js';
@@ -34,8 +34,6 @@ export type Judgement = Omit<FileReport, 'diagnostics'> & {
   readonly unverified: string | null;
   /** For each release why it does not take the file, what it knows instead, and what to do: as the command says. */
   readonly answers: readonly LoadAnswer[];
-  /** What else the file is, where it is no model: `a PNG picture`. */
-  readonly lookalike: string | null;
   /** Whether `whole` would say more. */
   readonly isPartial: boolean;
 };
@@ -56,7 +54,11 @@ export class Judge {
   /** The list that pages are from: that of the last choice, also when a newer one is there already. */
   #shown = this.#list;
 
-  constructor(private readonly open: () => Source) {}
+  /** @param name of the file: loaders go by it */
+  constructor(
+    private readonly open: () => Source,
+    private readonly name = '',
+  ) {}
 
   /** Everything but the checksum, so that blobs are not read. @throws ProtomdlError with a `source-*` code */
   quick(): Promise<Judgement> {
@@ -90,14 +92,10 @@ export class Judge {
     try {
       source = new Turns(letMessagesIn).through(this.open());
       if (onProgress !== undefined) source = watchedSource(source, onProgress);
-      const report = await validate(source, { checksum, maxPerCode, runtimes: RELEASES });
+      const report = await validate(source, namedBy(this.name, { checksum, maxPerCode, runtimes: RELEASES }));
       this.#report = report;
       this.#list = new FindingList(report.diagnostics, report.totals ?? []);
-      const kind = report.verdict === 'invalid' ? await kindOf(source) : null;
-      return {
-        ...judgementOf(report, onProgress === undefined && needsMore(report), unverified),
-        lookalike: kind,
-      };
+      return judgementOf(report, onProgress === undefined && needsMore(report), unverified);
     } catch (error) {
       // What the command would report of such a file.
       if (isProtomdlError(error)) this.#report = unreadable(error.code, error.message);
@@ -139,26 +137,31 @@ export class Judge {
   /**
    * The report that the command would write of the last judgement.
    * @param path what the file is called in it
-   * @param picture an SVG for a report that has pictures
    */
-  async report(format: ReportFormat, path: string, picture = ''): Promise<string> {
+  async report(format: ReportFormat, path: string): Promise<string> {
     if (this.#report === undefined) throw new Error('there is nothing to report yet');
     const [{ writtenReport }] = await Promise.all([import('./written-report.js'), loadTexts()]);
-    return writtenReport(this.#report, format, path, picture);
+    return writtenReport({ path, ...this.#report, pictures: await this.#pictures(format, path) }, format);
+  }
+
+  /** A file that cannot be opened any more is reported without. */
+  async #pictures(format: ReportFormat, path: string): Promise<readonly ReportPicture[]> {
+    if (format !== 'html') return [];
+    const { reportPictures } = await import('../../report/report-pictures.js');
+    let source: Source | undefined;
+    try {
+      source = new Turns(letMessagesIn).through(this.open());
+      return await reportPictures(source, path, { turn: letMessagesIn });
+    } catch (error) {
+      if (isProtomdlError(error)) return [];
+      throw error;
+    } finally {
+      await source?.close();
+    }
   }
 }
 
-/** What a file is that is no model. Imported at once: the page may be offline when the first such file is dropped. */
-async function kindOf(source: Source): Promise<string | null> {
-  const head = new Uint8Array(LOOKALIKE_BYTES);
-  return lookalike(head.subarray(0, await source.read(0, head))) ?? null;
-}
-
-function judgementOf(
-  report: FileReport,
-  isPartial: boolean,
-  unverified: string | null,
-): Omit<Judgement, 'lookalike'> {
+function judgementOf(report: FileReport, isPartial: boolean, unverified: string | null): Judgement {
   const { diagnostics, ...rest } = report;
   const answers = loadAnswers(report.runtime ?? {}, report.container.version);
   return { ...rest, answers, listed: diagnostics.length, unverified, isPartial };

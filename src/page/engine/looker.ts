@@ -8,6 +8,7 @@ import {
   Inspector,
   type Part,
   type PartChain,
+  type Pointers,
   type SearchHit,
   type SearchQuery,
   type SearchResult,
@@ -17,6 +18,7 @@ import type { Timeline } from '../../inspect/timeline.js';
 import type { ModelGlance, ModelSummary } from '../../model/summary.js';
 import type { Network, Schedules } from '../../network/index.js';
 import type { Source } from '../../source/source.js';
+import type { AsMessage } from './as-message.js';
 import type { BlockView } from './block-map.js';
 import type { Disassembly } from './disassembly.js';
 import type { ContextChoice, Pictures } from './pictures.js';
@@ -95,6 +97,16 @@ export class Looker {
   /** All about a part. */
   detail(part: Part): Promise<Detail> {
     return this.inspector.detail(part);
+  }
+
+  /** Bytes of the file as they read if they are a message. @param isNotes whether they are the compiler's notes */
+  async asMessage(offset: number, length: number, isNotes: boolean): Promise<AsMessage> {
+    return (await import('./as-message.js')).asMessage(this.source, offset, length, isNotes);
+  }
+
+  /** What points to a byte after the message. */
+  pointers(offset: number): Promise<Pointers> {
+    return this.inspector.pointers(offset);
   }
 
   /** The bytes of a part's value, no more than `limit` of them. */
@@ -188,7 +200,7 @@ export class Looker {
     return (await this.#drawn()).contexts();
   }
 
-  /** What pictures are made from is loaded when somebody wants to see one. */
+  /** What pictures are made from is loaded when the first is shown. */
   #drawn(): Promise<Pictures> {
     this.#pictures ??= import('./pictures.js').then(({ Pictures }) => new Pictures(this.source));
     return this.#pictures;

@@ -19,7 +19,7 @@ export class Pictures {
   #network: Promise<Network> | undefined;
   #schedules: Promise<Schedules> | undefined;
   #counted = 0;
-  /** Counts what was asked for; whoever is not the last any more ends. */
+  /** Counts requests; one that is no longer the last ends. */
   #timelines = 0;
 
   constructor(private readonly source: Source) {}
@@ -75,7 +75,7 @@ export class Pictures {
     return timeline(this.source, path, { turn });
   }
 
-  /** Nobody waits for a timeline any more. */
+  /** The timeline is no longer wanted. */
   leaveTimeline(): void {
     this.#timelines++;
   }

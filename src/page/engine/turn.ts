@@ -9,7 +9,7 @@ interface Channel {
   readonly port2: Port;
 }
 
-/** One for all: each would have to be closed, by somebody who knows when the work is over. */
+/** One for all: each would have to be closed when the work is over. */
 let channel: Channel | undefined;
 const waiting: (() => void)[] = [];
 

@@ -7,7 +7,7 @@ import type { Opened } from './opened.js';
 import { sourceOf } from './source-of.js';
 
 /** With something to see in every view. */
-const SAMPLE = { seed: 7, contexts: 3, layers: 12, blobs: 6 };
+const SAMPLE = { seed: 7, groups: 1, contexts: 3, blob: 4000, blobs: 12, with: ['notes'] } as const;
 
 /**
  * The engine's side of the page. A worker has one task, which it is started for; what the other needs is not
@@ -20,11 +20,12 @@ const engine = {
     return proxy(await Looker.open(sourceOf(file)));
   },
   /** What is wrong with a file. */
-  async judge(file: Opened): Promise<Judge> {
-    const { Judge } = await import('./judge.js');
-    return proxy(new Judge(() => sourceOf(file)));
+  async judge(file: Opened, name: string): Promise<Judge> {
+    // The validator loads the second when a file needs it; a page that is open is to ask for nothing more.
+    const [{ Judge }] = await Promise.all([import('./judge.js'), import('../../container/lookalike.js')]);
+    return proxy(new Judge(() => sourceOf(file), name));
   },
-  /** A model that was never compiled, for whoever has none at hand. */
+  /** A model that was never compiled, for visitors without one. */
   async sample(): Promise<Uint8Array<ArrayBuffer>> {
     const { smithBytes } = await import('../../smith/index.js');
     const bytes = new Uint8Array(smithBytes(SAMPLE));

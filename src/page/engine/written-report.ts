@@ -1,19 +1,34 @@
 import { cappedReport } from '../../report/capped.js';
-import { fileHtml } from '../../report/file-html.js';
+import { htmlReporter } from '../../report/html.js';
 import { jsonReporter } from '../../report/json.js';
+import type { ReportedFile, Reporter } from '../../report/reporter.js';
 import { sarifReporter } from '../../report/sarif.js';
 import { TOOL } from '../../report/tool.js';
 import { CATALOGUE } from '../../rules/index.js';
-import type { FileReport } from '../../validate/file-report.js';
 import type { ReportFormat } from './judge.js';
 
 /** What the command lists of each code unless it is told otherwise. */
 const LISTED_PER_CODE = 20;
 
-/** The text that `protomdl validate --format` writes of a file; the page asks more than the command does unasked. */
-export function writtenReport(report: FileReport, format: ReportFormat, path: string, picture = ''): string {
-  if (format === 'html') return fileHtml(report, path, picture);
-  const { runtime: _, architecture: __, ...asked } = cappedReport(report, LISTED_PER_CODE);
-  const reporter = format === 'json' ? jsonReporter(TOOL) : sarifReporter(TOOL, CATALOGUE);
-  return `${reporter.begin()}${reporter.file({ ...asked, path })}${reporter.end()}`;
+/**
+ * The text that `protomdl validate --format` writes of a file; of JSON, with `--runtime all`, because the page shows
+ * what releases do. Code scanners are told of findings only.
+ */
+export function writtenReport(file: ReportedFile, format: ReportFormat): string {
+  const reporter = reporterOf(format);
+  const { runtime, architecture: _, ...rest } = file;
+  const asked = format === 'sarif' || runtime === undefined ? rest : { ...rest, runtime };
+  const listed = { ...asked, ...cappedReport(asked, LISTED_PER_CODE) };
+  return `${reporter.begin()}${reporter.file(listed)}${reporter.end()}`;
+}
+
+function reporterOf(format: ReportFormat): Reporter {
+  switch (format) {
+    case 'json':
+      return jsonReporter(TOOL);
+    case 'sarif':
+      return sarifReporter(TOOL, CATALOGUE);
+    case 'html':
+      return htmlReporter();
+  }
 }

@@ -7,7 +7,7 @@ export interface Viewport extends Point {
 
 export const MAX_SCALE = 4;
 const MIN_SCALE = 0.02;
-/** Below this nobody can read the words in a box. */
+/** Below this the words in a box cannot be read. */
 export const LEAST_READABLE = 0.55;
 const MARGIN = 20;
 

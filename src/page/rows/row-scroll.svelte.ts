@@ -1,6 +1,6 @@
 import { ScrollScale } from './scroll-scale.js';
 
-/** Without a scroll event for so long, nobody is scrolling any more. */
+/** Without a scroll event for so long, scrolling has ended. */
 const IDLE_MS = 200;
 
 /** What is scrolled: an element with a scrollbar. */

@@ -3,7 +3,7 @@
  * positions lose whole pixels long before.
  */
 const MAX_PHYSICAL = 8_000_000;
-/** At both ends of a scaled list a pixel stays a pixel, so that nobody gets stuck beside its first or last rows. */
+/** At both ends of a scaled list a pixel stays a pixel, so that the first and last rows can be reached. */
 const EXACT_END = 1_000_000;
 
 /**

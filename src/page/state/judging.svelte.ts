@@ -29,7 +29,7 @@ export class Judging {
 
   async start(): Promise<void> {
     try {
-      const hired = await hireJudge(this.openable.from);
+      const hired = await hireJudge(this.openable);
       if (this.#ended) return hired.end();
       this.#hired = hired;
       hired.onBreak((error) => this.#fail(error));

@@ -59,7 +59,7 @@ class Place {
 
   constructor() {
     addEventListener('hashchange', () => {
-      // It was about the place that somebody has just left.
+      // It was about the place that the reader has just left.
       this.#untold = undefined;
       this.#fields = parsePlace(location.hash);
     });
@@ -106,7 +106,7 @@ class Place {
       this.#late = setTimeout(() => this.#tell(), SLIDE_MS);
       return;
     }
-    // Whoever comes back comes to where it slid last.
+    // Coming back leads to where it slid last.
     this.#tell();
     if (address !== location.hash) history.pushState(null, '', address);
   }

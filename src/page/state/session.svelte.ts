@@ -6,7 +6,7 @@ import { Judging } from './judging.svelte.js';
 import { place } from './place.svelte.js';
 
 /**
- * Files that have workers, of some megabytes each: the one that is shown and those that were shown last. Somebody may
+ * Files that have workers, of some megabytes each: the one that is shown and those that were shown last. A reader may
  * well open a folder of a thousand.
  */
 const MOST_AWAKE = 8;

@@ -33,7 +33,7 @@ export const allowInputRules: Rule = {
       stage: 'configure',
       implies: ['allow-input-connection-type'],
       about: () => ({
-        why: 'Nobody knows what kind of stream is meant.',
+        why: 'The action does not say what kind of stream is meant.',
         runtime: 'With 4.8 anything but DDR starts the stream; later releases do not read it.',
       }),
     },

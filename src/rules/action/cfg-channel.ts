@@ -65,10 +65,10 @@ export const cfgChannelRules: Rule = {
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'Loaders number the buffers of a context through: a channel behind a gap has none.',
+        why: 'Loaders number the buffers of a context through: a channel after a gap has none.',
         runtime:
-          'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an exception that nobody ' +
-          'catches ends the process.',
+          'Rejected at configuration up to 4.11 (INTERNAL_FAILURE); from 4.12 to 5.0 an uncaught exception ' +
+          'ends the process.',
         wrong:
           'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 2 } }',
         fix: 'actions { write_data_ccw { data: "…" cfg_channel_index: 0 } }\nactions { write_data_ccw { data: "…" cfg_channel_index: 1 } }',
@@ -165,6 +165,6 @@ function checkGap(
     ...at,
     code: 'cfg-channel-gap',
     message,
-    related: [...follows, ...relatedTo(others, 'behind the gap, too')],
+    related: [...follows, ...relatedTo(others, 'after the gap, too')],
   });
 }

@@ -67,7 +67,7 @@ export const sequencerRules: Rule = {
       group: 'action',
       stage: 'configure',
       about: () => ({
-        why: 'The bits say something that nobody hears.',
+        why: 'The bits say something that no reader looks at.',
         runtime: 'Cut: 7 bits of the cut and 12 of the offset, in units of 8 bytes, are read.',
       }),
     },

@@ -8,6 +8,7 @@ import {
   hasPaddedDdr,
   placeOf,
   relatedTo,
+  type SwitchFacts,
   scalarOf,
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
@@ -94,22 +95,21 @@ export const innerEdgeRules: Rule = {
       }),
     },
   ],
-  edge: (view, report, edge) => {
-    const { connection, switchInfo } = edge;
+  edge: (edge, report) => {
+    const { connection, switchInfo, type } = edge;
     if (switchInfo === undefined) return;
-    const info = view.contextSwitchInfo as ContextSwitchInformationView;
     if (connection === CONNECTION_BOUNDARY) {
-      checkBoundary(edge, info, report);
+      checkBoundary(edge, switchInfo, report);
       return;
     }
-    // What is connected to nobody knows what may end anywhere.
+    // A layer of an unknown connection may end anywhere.
     const isInner = connection > CONNECTION_BOUNDARY && connection <= CONNECTION_CACHE;
-    if (isInner && view.edgeLayerType === TYPE_MUX) {
-      const { offset, length, path } = scalarOf(view, 2, TYPE_MUX, 'edge_layer_type');
+    if (isInner && type === TYPE_MUX) {
+      const { offset, length, path } = scalarOf(edge.view, 2, TYPE_MUX, 'edge_layer_type');
       const message = 'a mux that does not end at the host';
       report({ offset, length, path, code: 'inter-context-mux', message });
     }
-    if (connection === CONNECTION_DDR) checkDdr(view, info, report);
+    if (connection === CONNECTION_DDR) checkDdr(edge.view, report);
   },
   coreOp: (coreOp, file, report) => {
     if (file.broken || file.untrackedEntries > 0 || hasPaddedDdr(file)) return;
@@ -122,17 +122,15 @@ export const innerEdgeRules: Rule = {
   },
 };
 
-function checkBoundary(edge: EdgeFacts, info: ContextSwitchInformationView, report: Report): void {
-  const { scalarContext, scalarSys, connectedCount } = edge.switchInfo as NonNullable<
-    EdgeFacts['switchInfo']
-  >;
-  const named = scalarContext + scalarSys + connectedCount > 0 || info.connectedContextName !== '';
-  if (!named) return;
-  const { span, path } = info;
-  report({ ...span, path, code: 'boundary-connected-info', message: 'a boundary edge names a peer' });
+function checkBoundary(edge: EdgeFacts, info: SwitchFacts, report: Report): void {
+  const { scalarContext, scalarSys, connectedCount, hasPeerName } = info;
+  if (scalarContext + scalarSys + connectedCount === 0 && !hasPeerName) return;
+  const { offset, length, path } = edge.switchPlaces.whole;
+  report({ offset, length, path, code: 'boundary-connected-info', message: 'a boundary edge names a peer' });
 }
 
-function checkDdr(view: EdgeLayerView, info: ContextSwitchInformationView, report: Report): void {
+function checkDdr(view: EdgeLayerView, report: Report): void {
+  const info = view.contextSwitchInfo as ContextSwitchInformationView;
   const { buffers } = info;
   if (buffers > MAX_BUFFERS) {
     const place = placeOf(scalarOf(info, 6, buffers, 'buffers'));

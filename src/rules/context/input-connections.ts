@@ -43,7 +43,7 @@ function checkInputs(references: References, { edges }: ContextFacts, report: Re
   for (const occurrences of values) {
     const { sysIndex, connection } = inputOf(occurrences.value);
     const own = types.get(sysIndex);
-    // Of a layer that is connected to nobody knows what, that is what is wrong.
+    // A layer of an unknown connection has that fault, and no other.
     if (own === undefined || own === connection || own < 0 || own > CONNECTION_CACHE) continue;
     const message = `connection_type is ${connection}, that of the edge layer is ${own}`;
     const follows = connection > MAX_CONNECTION_TYPE ? 'enum-unknown' : undefined;

@@ -21,7 +21,7 @@ export const interContextRules: Rule = {
       group: 'context',
       stage: 'configure',
       about: () => ({
-        why: 'The context waits for a tensor that nobody writes.',
+        why: 'The context waits for a tensor that nothing writes.',
         runtime: 'Rejected at configuration: NOT_FOUND.',
         wrong: '# context 0 has no output with sys_index 6\nconnected_contexts { index: 0 sys_index: 6 }',
         fix: 'connected_contexts { index: 0 sys_index: 0 }',
@@ -54,7 +54,7 @@ export const interContextRules: Rule = {
     },
   ],
   coreOp: (coreOp, _file, report) => {
-    // With a context or an edge layer that could not be read, nobody knows what is missing.
+    // With a context or an edge layer that could not be read, what is missing is not known.
     const { broken, contexts, contextCount } = coreOp;
     if (broken || contexts.length < contextCount || !contexts.every(hasAllEdges)) return;
     const read = new Set<string>();

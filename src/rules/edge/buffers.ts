@@ -42,7 +42,7 @@ export const edgeBufferRules: Rule = {
       report(findingAt(recordOf(baseView), code, 'buffer_indices is empty'));
       return;
     }
-    // The one behind the first is the one that is too many.
+    // The one after the first is the one that is too many.
     const second = elementOf(baseView, BUFFER_INDICES, 1);
     const message = () => `buffer_indices has ${bufferCount} entries, only the first one counts`;
     report(findingAt(second, 'edge-buffer-indices-count', message));

@@ -111,13 +111,13 @@ export const edgeKindRules: Rule = {
       }),
     },
   ],
-  edge: (view, report, edge) => {
+  edge: (edge, report) => {
     const { type, direction, member, connection } = edge;
     if (type !== TYPE_INFO && type !== TYPE_MUX) {
-      const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(view.view));
+      const newer = member === LAYER_PLANES || (member === 0 && hasNewerMember(edge.view.view));
       report(
         findingAt(
-          fieldOf(view, TYPE, type),
+          fieldOf(edge.view, TYPE, type),
           'edge-layer-type-unknown',
           () => `edge_layer_type is ${type}, known are 0 (a tensor) and 1 (a mux)`,
           [],
@@ -126,11 +126,11 @@ export const edgeKindRules: Rule = {
       );
     } else if (member !== 0 && member !== (type === TYPE_INFO ? LAYER_INFO : LAYER_MUX)) {
       const message = () => `edge_layer_type is ${type}, but ${MEMBERS.get(member)} is set`;
-      report(findingAt(fieldOf(view, TYPE, type), 'edge-type-mismatch', message));
+      report(findingAt(fieldOf(edge.view, TYPE, type), 'edge-type-mismatch', message));
     }
     if (direction !== DIRECTION_H2D && direction !== DIRECTION_D2H) {
       const message = () => `direction is ${direction}, known are 0 (input) and 1 (output)`;
-      report(findingAt(fieldOf(view, DIRECTION, direction), 'edge-direction-unknown', message));
+      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'edge-direction-unknown', message));
     }
     if (edge.switchInfo === undefined) {
       const message = 'there is no context_switch_info: a boundary layer';
@@ -138,7 +138,7 @@ export const edgeKindRules: Rule = {
     } else if (connection < 0 || connection >= CONNECTION_CACHE) {
       report(
         findingAt(
-          connectionPlace(view, edge),
+          connectionPlace(edge),
           'edge-connection-type-unknown',
           () => `edge_connection_type is ${connection}, known are 0 (boundary), 1 (intermediate) and 2 (DDR)`,
           [],
@@ -148,12 +148,13 @@ export const edgeKindRules: Rule = {
     }
     if (member === LAYER_MUX && direction === DIRECTION_H2D) {
       const message = 'a mux is an input';
-      report(findingAt(fieldOf(view, DIRECTION, direction), 'h2d-mux', message));
+      report(findingAt(fieldOf(edge.view, DIRECTION, direction), 'h2d-mux', message));
     }
   },
 };
 
-function connectionPlace({ contextSwitchInfo }: EdgeLayerView, edge: EdgeFacts): Place {
+function connectionPlace(edge: EdgeFacts): Place {
+  const { contextSwitchInfo } = edge.view;
   if (contextSwitchInfo === undefined) return edge;
   return fieldOf(contextSwitchInfo, CONNECTION_TYPE, edge.connection);
 }

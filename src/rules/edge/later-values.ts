@@ -143,7 +143,7 @@ function checkEdge(edge: EdgeFacts, scope: LaterScope): void {
   if (connection !== CONNECTION_BOUNDARY) return;
   if (type === TYPE_PLANES || member === LAYER_PLANES) {
     const image = edge.view.layerPlanes;
-    const fault = type === TYPE_PLANES && image !== undefined ? planesFault(image) : undefined;
+    const fault = type === TYPE_PLANES && image !== undefined ? planesFault(image, true) : undefined;
     if (image !== undefined && fault !== undefined) reportLater(placeIn(image), fault, scope);
     for (const { layerInfo } of image?.planes ?? []) checkTensor(layerInfo, edge, scope);
   } else if (type === TYPE_MUX) {
@@ -217,20 +217,24 @@ export interface LaterFault {
 
 const invalid = (message: string): LaterFault => ({ ending: 'INVALID_HEF', message });
 
-/** What is wrong with an image as such; its planes are tensors, and read like others. */
-export function planesFault(image: EdgeLayerPlanesView | undefined): LaterFault | undefined {
+/**
+ * What is wrong with an image as such; its planes are tensors, and read like others.
+ * @param isTold whether planes without a base are told by themselves: loaders take theirs for elements of no bytes
+ */
+export function planesFault(image: EdgeLayerPlanesView | undefined, isTold = false): LaterFault | undefined {
   const format = image?.planesFormat ?? 0;
   if (!PLANES_FORMATS.includes(format)) return invalid(`planes_format is ${format}, at most 2 is known`);
   let bytes: number | undefined;
   for (const { layerInfo } of image?.planes ?? []) {
     if (layerInfo === undefined) return { ending: 'INTERNAL_FAILURE', message: 'a plane is no tensor' };
-    const own = layerInfo.edgeLayerBase?.dataBytes ?? 0;
+    const base = layerInfo.edgeLayerBase;
+    if (isTold && base === undefined) continue;
+    const own = base?.dataBytes ?? 0;
     bytes ??= own;
     if (own !== bytes) return invalid(`planes have elements of ${bytes} and of ${own} bytes`);
   }
-  if (image === undefined || bytes === undefined)
-    return { ending: 'crash', message: 'the image has no plane' };
-  const { length } = image.planes;
+  const length = image?.planes.length ?? 0;
+  if (length === 0) return { ending: 'crash', message: 'the image has no plane' };
   return length > MAX_PLANES ? { ending: 'hang', message: `the image has ${length} planes` } : undefined;
 }
 

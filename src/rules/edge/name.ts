@@ -20,7 +20,7 @@ export const edgeNameRules: Rule = {
     {
       code: 'edge-name-too-long',
       severity: 'error',
-      summary: 'a name of an edge layer that does not fit in 128 bytes with the 0 behind it',
+      summary: 'a name of an edge layer that does not fit in 128 bytes with the 0 after it',
       group: 'edge',
       stage: 'load',
       refusedBy: RELEASES,

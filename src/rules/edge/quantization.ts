@@ -28,7 +28,7 @@ export const edgeQuantizationRules: Rule = {
       group: 'edge',
       stage: 'inference',
       about: () => ({
-        why: 'Without a scale nothing can be quantized. On layers between contexts it is usually absent, and nobody misses it.',
+        why: 'Without a scale nothing can be quantized. On layers between contexts it is usually absent, and nothing misses it.',
         runtime: 'Loaded; the scale is 0.',
       }),
     },

@@ -27,7 +27,7 @@ export function layoutOf(file: FileFacts): GroupLayout {
 export interface ChosenCoreOps {
   /** Name that it is kept under. */
   readonly name: string;
-  /** Name that is asked for when nobody says which group is meant; undefined where there is none to ask for. */
+  /** Name that is asked for when no group is named; undefined where there is none to ask for. */
   readonly askedName: string | undefined;
   /** What stands for the group: itself, or the node of its graph. Undefined where the graph has no such node. */
   readonly whole: CoreOpFacts | undefined;

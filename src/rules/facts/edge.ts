@@ -24,17 +24,16 @@ export interface SwitchFacts {
   /** The scalar pair that releases up to 4.11 read. */
   readonly scalarContext: number;
   readonly scalarSys: number;
+  /** Whether `connected_context_name` is there and not empty. */
+  readonly hasPeerName: boolean;
   /** `connected_contexts`, which later releases read: how many, and the first one. */
   readonly connectedCount: number;
   readonly listedContext: number;
   readonly listedSys: number;
 }
 
-/**
- * An edge layer of a context. What rules look at in every one of them is a number here; what they point at
- * when something is wrong is looked up in its record.
- */
-export class EdgeFacts extends HeldRecord<EdgeLayerView> {
+/** What rules look at in every edge layer. */
+export interface EdgeNumbers {
   readonly direction: number;
   /** `edge_layer_type`, which the loader goes by. */
   readonly type: number;
@@ -48,29 +47,34 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
   /** Boundary when there is no `context_switch_info`. */
   readonly connection: number;
   readonly switchInfo: SwitchFacts | undefined;
+}
 
-  constructor(fields: HeldFields) {
+/**
+ * An edge layer of a context. What rules look at in every one of them is a number here; what they point at
+ * when something is wrong is looked up in its record.
+ */
+export class EdgeFacts extends HeldRecord<EdgeLayerView> implements EdgeNumbers {
+  readonly direction: number;
+  readonly type: number;
+  readonly member: number;
+  readonly format: number;
+  readonly sysIndex: number | undefined;
+  readonly networkIndex: number;
+  readonly connection: number;
+  readonly switchInfo: SwitchFacts | undefined;
+
+  /** @param numbers of it, where they have been read */
+  constructor(fields: HeldFields, numbers?: EdgeNumbers) {
     super(fields);
-    const view = this.view;
-    const info = view.contextSwitchInfo;
-    const member = view.view.oneofCase(0);
-    const base = (member === LAYER_MUX ? view.layerMux : view.layerInfo)?.edgeLayerBase;
-    const first = info?.connectedContexts.at(0);
-    this.direction = view.direction;
-    this.type = view.edgeLayerType;
-    this.member = member;
-    this.format = base?.format ?? 0;
-    this.sysIndex = base?.sysIndex;
-    this.networkIndex = view.networkIndex;
-    this.connection = info?.edgeConnectionType ?? CONNECTION_BOUNDARY;
-    this.switchInfo = info && {
-      contextIndex: info.contextIndex,
-      scalarContext: info.connectedContextIndex,
-      scalarSys: info.connectedSysIndex,
-      connectedCount: info.connectedContexts.length,
-      listedContext: first?.index ?? 0,
-      listedSys: first?.sysIndex ?? 0,
-    };
+    const known = numbers ?? numbersIn(this.view);
+    this.direction = known.direction;
+    this.type = known.type;
+    this.member = known.member;
+    this.format = known.format;
+    this.sysIndex = known.sysIndex;
+    this.networkIndex = known.networkIndex;
+    this.connection = known.connection;
+    this.switchInfo = known.switchInfo;
   }
 
   /** Of one that came from a worker: plain data until then. */
@@ -97,6 +101,31 @@ export class EdgeFacts extends HeldRecord<EdgeLayerView> {
   get switchPlaces(): SwitchPlaces {
     return new SwitchPlaces(this.view);
   }
+}
+
+function numbersIn(view: EdgeLayerView): EdgeNumbers {
+  const info = view.contextSwitchInfo;
+  const member = view.view.oneofCase(0);
+  const base = (member === LAYER_MUX ? view.layerMux : view.layerInfo)?.edgeLayerBase;
+  const first = info?.connectedContexts.at(0);
+  return {
+    direction: view.direction,
+    type: view.edgeLayerType,
+    member,
+    format: base?.format ?? 0,
+    sysIndex: base?.sysIndex,
+    networkIndex: view.networkIndex,
+    connection: info?.edgeConnectionType ?? CONNECTION_BOUNDARY,
+    switchInfo: info && {
+      contextIndex: info.contextIndex,
+      scalarContext: info.connectedContextIndex,
+      scalarSys: info.connectedSysIndex,
+      hasPeerName: info.connectedContextName !== '',
+      connectedCount: info.connectedContexts.length,
+      listedContext: first?.index ?? 0,
+      listedSys: first?.sysIndex ?? 0,
+    },
+  };
 }
 
 /** Where an edge layer says what it is connected to. */

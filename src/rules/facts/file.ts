@@ -1,4 +1,5 @@
 import type { CoreOpFacts } from './core-op.js';
+import type { GraphFacts } from './graph.js';
 import type { Place, Reference } from './place.js';
 
 /**
@@ -8,7 +9,7 @@ import type { Place, Reference } from './place.js';
 export interface FileFacts extends Place {
   /** Part of the root's own fields could not be read: what is missing may just not have been seen. */
   readonly broken: boolean;
-  /** An element in it could not be read whole; where that is a cut, nothing behind it was seen either. */
+  /** An element in it could not be read whole; where that is a cut, nothing after it was seen either. */
   readonly lost: boolean;
   readonly header: HeaderFacts | undefined;
   readonly includedFeatures: IncludedFeatures | undefined;
@@ -59,7 +60,7 @@ export interface ExternalResourceFacts extends Place {
   readonly size: Reference;
 }
 
-/** A pointer to configuration words behind the message. */
+/** A pointer to configuration words after the message. */
 export interface PointerFacts extends Place {
   /** Where the words end, in bytes from the zero point. */
   readonly end: number;
@@ -89,7 +90,7 @@ export interface ContainerFacts {
    * the header makes no sense.
    */
   readonly zeroPoint: number | undefined;
-  /** Bytes of configuration words behind it. */
+  /** Bytes of configuration words after it. */
   readonly ccwBytes: number;
   /** Bytes of the file that its header accounts for. */
   readonly claimedSize: number;
@@ -115,6 +116,8 @@ export interface GroupFacts extends Place {
   readonly shells: readonly CoreOpFacts[];
   /** Core ops there are, those that are not remembered included. */
   readonly coreOpCount: number;
+  /** Undefined where the group has no node that is computed on the host. */
+  readonly graph: GraphFacts | undefined;
 }
 
 /** All core ops of a file. */

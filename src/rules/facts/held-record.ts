@@ -5,8 +5,10 @@ import type { Place, Reference } from './place.js';
 export interface HeldFields {
   readonly offset: number;
   readonly length: number;
-  /** Its payload, which ends where the record does. */
+  /** Its payload is `bytes[start, end)`, and ends where the record does. */
   readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
   /** Path of the list it is in, and where in it. */
   readonly list: string;
   readonly index: number;
@@ -15,23 +17,27 @@ export interface HeldFields {
 }
 
 /**
- * A layer that rules across records need: its bytes, read again when somebody asks. Views are made at each
+ * A layer that rules across records need: its bytes, read again when asked for. Views are made at each
  * call, for thousands of them take more memory than thousands of records.
  */
 export abstract class HeldRecord<V extends TypedView> implements Place, HeldFields {
   readonly offset: number;
   readonly length: number;
   readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
   readonly list: string;
   readonly index: number;
   readonly depth: number;
-  /** Its path, once somebody has asked. No private field: what comes from a worker has none. */
+  /** Its path, once it was asked for. No private field: what comes from a worker has none. */
   private known: string | undefined = undefined;
 
-  protected constructor({ offset, length, bytes, list, index, depth }: HeldFields) {
+  protected constructor({ offset, length, bytes, start, end, list, index, depth }: HeldFields) {
     this.offset = offset;
     this.length = length;
     this.bytes = bytes;
+    this.start = start;
+    this.end = end;
     this.list = list;
     this.index = index;
     this.depth = depth;
@@ -45,9 +51,8 @@ export abstract class HeldRecord<V extends TypedView> implements Place, HeldFiel
   }
 
   protected open(type: ViewType<V>): V {
-    const { bytes, offset, length, path, depth } = this;
-    const base = offset + length - bytes.length;
-    return viewOf(type, bytes, 0, bytes.length, base, { offset, length }, path, depth);
+    const { bytes, start, end, offset, length, path, depth } = this;
+    return viewOf(type, bytes, start, end, offset + length - end, { offset, length }, path, depth);
   }
 }
 

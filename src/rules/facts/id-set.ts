@@ -14,7 +14,7 @@ export class IdSet {
   #keys = new Int32Array(FIRST_SIZE).fill(FREE);
   #bits = new Int32Array(FIRST_SIZE);
   #words = 0;
-  /** Drawn anew for each set, so that nobody writes a file whose ids all fall on one place. Odd. */
+  /** Drawn anew for each set, so that no file can be written whose ids all fall on one place. Odd. */
   readonly #factor = Math.floor(Math.random() * 2 ** 31) * 2 + 1;
   #shift = 32 - Math.log2(FIRST_SIZE);
 

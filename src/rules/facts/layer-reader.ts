@@ -4,7 +4,6 @@ import type {
   EdgeLayerPlanesView,
   EdgeLayerView,
   EdgeView,
-  MessageView,
 } from '../../model/index.js';
 import { Walker } from '../../model/walker.js';
 import { NO_BYTES, Part, type Store, Window } from '../../model/window.js';
@@ -119,7 +118,7 @@ const PACKED_ZERO_POINTS = tagOf(5, WIRE_LEN);
 const SCALES = tagOf(6, WIRE_I64);
 const PACKED_SCALES = tagOf(6, WIRE_LEN);
 
-/** Layers are held in memory as a whole: nobody asks for more. */
+/** Layers are held in memory as a whole: no more is asked for. */
 const NO_STORE: Store = {
   window: () => NOTHING.window,
   load: () => Promise.resolve(),
@@ -130,19 +129,19 @@ const NO_STORE: Store = {
 // counts from 0 for them, for it was found within the limit.
 const outer = new Walker(0);
 const inner = new Walker(0);
-const NOTHING = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
+export const NOTHING = new Part(new Window(NO_STORE, NO_BYTES, 0), 0, 0, 0, null);
 const payload = new Part(NOTHING.window, 0, 0, 0, null);
 
 /** Lets go of the bytes: they may be those of a whole file. */
-function forget(): void {
+export function forget(): void {
   outer.start(NOTHING);
   inner.start(NOTHING);
   payload.window = NOTHING.window;
 }
 
 /** Records of a singular message merge: each of them adds to what was read. */
-function readLayer(view: MessageView, layer: LayerFacts): void {
-  outer.start(view);
+export function readLayer(part: Part, layer: LayerFacts): void {
+  outer.start(part);
   while (outer.next()) {
     switch (outer.tag) {
       case NAME:

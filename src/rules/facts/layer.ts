@@ -9,6 +9,7 @@ import type {
   NmsInfoView,
   TypedView,
 } from '../../model/index.js';
+import type { EdgeFacts } from './edge.js';
 import type { MuxFacts } from './mux.js';
 import type { Place, Reference } from './place.js';
 
@@ -38,7 +39,7 @@ export const QP_SCALES = 6;
 /** `format` of a list of boxes. */
 export const FORMAT_NMS = 6;
 
-/** Bytes that the loader has for a name, the 0 behind it included. */
+/** Bytes that the loader has for a name, the 0 after it included. */
 export const NAME_BUFFER = 128;
 
 /** What there is to know of a list of doubles: how many there are, and the first of each kind of odd ones. */
@@ -71,6 +72,8 @@ export class NumericFacts {
   }
 }
 
+type LayerView = EdgeLayerInfoView | EdgeLayerMuxView | EdgeLayerPlanesView;
+
 /**
  * A tensor, mux or image in the tree of an edge layer, or the tensor of a fused layer: what the rules look at
  * in every one of them, read in one go. Good while the rules are asked, and not kept.
@@ -91,11 +94,13 @@ export class LayerFacts {
   holder: MuxFacts | undefined;
   ratio: number | undefined;
   readonly scalars: number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  /** The edge layer that it is the tensor of, where it was read with that. */
+  edge: EdgeFacts | undefined;
   private knownBase: EdgeLayerBaseView | undefined;
 
   constructor(
     readonly kind: 'info' | 'mux' | 'planes',
-    readonly view: EdgeLayerInfoView | EdgeLayerMuxView | EdgeLayerPlanesView,
+    private given: LayerView | undefined,
     /** Whether it is a predecessor of a mux, or a plane. */
     readonly isPart: boolean,
     /** Whether the loader reads it as it reads boundary layers. */
@@ -103,6 +108,13 @@ export class LayerFacts {
     /** Of the edge layer; see DIRECTION_H2D. */
     readonly direction: number,
   ) {}
+
+  /** Made at the first use. */
+  get view(): LayerView {
+    this.given ??= this.edge?.view.layerInfo;
+    if (this.given === undefined) throw new Error('a layer that was read has no view');
+    return this.given;
+  }
 
   /** A scalar of `edge_layer_base`; 0 without one. */
   base(field: number): number {
@@ -141,7 +153,7 @@ export class LayerFacts {
   }
 }
 
-/** A record of a message, whose path is made when somebody asks: of millions of findings few are listed. */
+/** A record of a message, whose path is made when it is asked for: of millions of findings few are listed. */
 class RecordPlace implements Place {
   readonly offset: number;
   readonly length: number;

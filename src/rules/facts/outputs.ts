@@ -68,7 +68,7 @@ function streamsOf(file: FileFacts): FileStreams {
   return known;
 }
 
-/** Worked out when somebody asks first, for that reads every boundary layer again. */
+/** Worked out at the first question, because that reads every boundary layer again. */
 export function boundaryOf(coreOp: CoreOpFacts, file: FileFacts): BoundaryFacts {
   const known = streamsOf(file);
   let boundary = known.byCoreOp.get(coreOp);
@@ -146,7 +146,7 @@ class BoundaryReader {
     const { layerInfo, layerMux, layerPlanes } = edge.view;
     const layer = layerInfo ?? layerMux ?? layerPlanes;
     if (layer === undefined) {
-      // A kind of layer that nobody knows yet may be anything; without any kind it is no stream.
+      // A kind of layer that is not known yet may be anything; without any kind it is no stream.
       this.#complete = false;
       return;
     }

@@ -16,7 +16,7 @@ export type NoteKind =
   | 'input'
   /** The same, placed at the connection type. */
   | 'input-connection'
-  /** The first of actions in a row that let data in: 0 for the first row, 1 for those behind it. */
+  /** The first of actions in a row that let data in: 0 for the first row, 1 for those after it. */
   | 'input-run'
   /** A configuration write without a byte. */
   | 'empty-write'

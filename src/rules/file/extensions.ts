@@ -1,4 +1,4 @@
-import { RELEASES } from '../../diagnostics/catalogue.js';
+import { RELEASES, type Release } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
 import type { Related } from '../../diagnostics/span.js';
 import { enumByName, enumValueName } from '../../schema/lookup.js';
@@ -47,7 +47,7 @@ export const extensionRules: Rule = {
       severity: 'info',
       group: 'file',
       stage: 'load',
-      summary: 'an extension of a type that nobody has described',
+      summary: 'an extension of an unknown type',
       about: () => ({
         why: 'What it asks of a loader is not known.',
         runtime: 'In the mandatory list rejected; in the optional one ignored.',
@@ -105,11 +105,12 @@ export const extensionRules: Rule = {
     for (const entry of optionalExtensions) checkKnown(entry, report);
     checkDuplicates(extensions, report);
     checkDuplicates(optionalExtensions, report);
+    const unread = header === undefined ? isUnsure(file) : file.broken;
+    if (headerVersion(file) > 0 || unread) return;
     const [first] = [...extensions.slice(0, 1), ...optionalExtensions.slice(0, 1)].sort(
       (a, b) => a.offset - b.offset,
     );
-    const unread = header === undefined ? isUnsure(file) : file.broken;
-    if (first === undefined || headerVersion(file) > 0 || unread) return;
+    if (first === undefined) return;
     const cause = header === undefined ? file : header.version;
     const said = header === undefined ? 'there is no header' : 'header.version is 0';
     report({
@@ -131,11 +132,7 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
     related = [{ ...typePlace, message: 'reserved' }];
   }
   checkKnown(entry, report);
-  const since = valueSince(EXTENSION_TYPE, typeIndex);
-  const releases = typeIndex === HW_PADDING ? releasesBefore('4.16.0') : since && releasesBefore(since);
-  const message = () => {
-    return `extension ${printType(typeIndex)} is ${since === undefined ? 'not one that loaders take here' : `known from ${since} on`}`;
-  };
+  const { message, releases } = introductionOf(typeIndex);
   report({ ...typePlace, code: 'extension-not-loadable', message, related, ...(releases && { releases }) });
 }
 
@@ -162,6 +159,30 @@ function checkDuplicates(list: readonly ExtensionFacts[], report: Report): void 
 function printType(type: number): string {
   const name = typeName(type);
   return name === undefined ? `${type}` : `${type} (${name})`;
+}
+
+/** Since when loaders take a type, in words, and the releases before that. */
+interface Introduction {
+  readonly message: string;
+  readonly releases: readonly Release[] | undefined;
+}
+
+/** Of the types that the schema has: most files have one of them, and looking it up takes as long as all other rules. */
+const introductions = new Map<number, Introduction>();
+
+function introductionOf(type: number): Introduction {
+  let known = introductions.get(type);
+  if (known === undefined) {
+    const since = valueSince(EXTENSION_TYPE, type);
+    const taken = type === HW_PADDING ? '4.16.0' : since;
+    const said = since === undefined ? 'not one that loaders take here' : `known from ${since} on`;
+    known = {
+      message: `extension ${printType(type)} is ${said}`,
+      releases: taken === undefined ? undefined : releasesBefore(taken),
+    };
+    if (typeName(type) !== undefined) introductions.set(type, known);
+  }
+  return known;
 }
 
 function typeName(type: number): string | undefined {

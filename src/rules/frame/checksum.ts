@@ -9,13 +9,13 @@ export const CHECKSUM_RULES: readonly CodeInfo[] = [
     group: 'frame',
     stage: 'load',
     refusedBy: RELEASES,
-    summary: 'the checksum in the header is not that of the bytes behind it',
+    summary: 'the checksum in the header is not that of the bytes after it',
     about: () => ({
-      why: 'Some byte behind the header is not what was written: the file was damaged, or edited by hand.',
+      why: 'Some byte after the header is not what was written: the file was damaged, or edited by hand.',
       runtime:
         'Rejected: INVALID_HEF, from 4.21 HEF_FILE_CORRUPTED. Releases from 5.1 do not look at it where a ' +
         'version 3 header has a checksum of the message.',
-      wrong: '# CRC-32 of the bytes behind the header is 0x1c291ca3\ncrc: 0x12345678',
+      wrong: '# CRC-32 of the bytes after the header is 0x1c291ca3\ncrc: 0x12345678',
       fix: 'crc: 0x1c291ca3',
     }),
   },
@@ -54,7 +54,7 @@ export function checkChecksums(results: readonly ChecksumResult[], report: Repor
       length: job.field.length,
       path: '',
       message: () =>
-        `${NAMES[job.algorithm]} of the ${job.scope === 'file' ? 'bytes behind the header' : 'message'} ` +
+        `${NAMES[job.algorithm]} of the ${job.scope === 'file' ? 'bytes after the header' : 'message'} ` +
         `is ${actual}; the header says ${job.field.hex}`,
     });
   }

@@ -2,7 +2,7 @@ import { printSize } from '../../container/index.js';
 import { type ExternalResourceFacts, placeOf, relatedTo } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** What else lies behind the message, and is asked for by name. */
+/** What else lies after the message, and is asked for by name. */
 export const externalResourceRules: Rule = {
   codes: [
     {
@@ -14,7 +14,7 @@ export const externalResourceRules: Rule = {
       about: () => ({
         why: 'Where the file is cut, one finding stands for all resources past its end.',
         runtime:
-          'From 4.21, whoever asks for it gets a view of memory past the end of the file: only an assertion, ' +
+          'From 4.21, a caller that asks for it gets a view of memory past the end of the file: only an assertion, ' +
           'which release builds leave out, is in the way.',
         wrong: '# 4096 bytes before the end of the file\nexternal_resources { offset: 4000 size: 200 }',
         fix: 'external_resources { offset: 4000 size: 96 }',

@@ -16,7 +16,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
         'Rejected when read from a file (FILE_OPERATION_FAILURE). From memory, releases from 4.18 copy the ' +
         '12-byte prefix before any size check and read past a shorter buffer; 4.8 rejects it (INVALID_HEF).',
       wrong: '# a file of 20 bytes\nmagic: 0x01484546  version: 0  proto_size: 64',
-      fix: '# version 0 has a header of 32 bytes, and the message behind it\nmagic: 0x01484546  version: 0  proto_size: 64  reserved: 0  # and an MD5',
+      fix: '# version 0 has a header of 32 bytes, and the message after it\nmagic: 0x01484546  version: 0  proto_size: 64  reserved: 0  # and an MD5',
     }),
   },
   {
@@ -41,7 +41,7 @@ export const HEADER_RULES: readonly CodeInfo[] = [
     refusedBy: RELEASES,
     summary: 'the container version is none of 0, 1, 2, 3',
     about: () => ({
-      why: 'How long the header is, and what is behind it, depends on the version.',
+      why: 'How long the header is, and what is after it, depends on the version.',
       runtime:
         'Rejected by every release: INVALID_HEF (4.8, 4.20), INTERNAL_FAILURE (4.18 and 4.19, which read ' +
         'every version but 0 as 1), HEF_NOT_SUPPORTED (from 4.21).',

@@ -26,7 +26,7 @@ export const PADDING_RULES: readonly CodeInfo[] = [
     stage: 'load',
     summary: 'the padding between message and configuration words is not all zero',
     about: () => ({
-      why: 'Compilers write zeros: either a size is wrong, or somebody hid something there.',
+      why: 'Compilers write zeros: either a size is wrong, or something is hidden there.',
       runtime: 'Not checked.',
     }),
   },

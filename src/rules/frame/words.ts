@@ -13,7 +13,7 @@ import {
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** Where the configuration words are: in the message in version 0, behind it in all others. */
+/** Where the configuration words are: in the message in version 0, after it in all others. */
 export const wordsRules: Rule = {
   codes: [
     {
@@ -26,7 +26,7 @@ export const wordsRules: Rule = {
         why: 'What is written to the device then is not what the compiler made. Where the file is cut, one finding stands for all pointers past its end.',
         runtime:
           'From 4.18, configuring fails when the words are read from a file (FILE_OPERATION_FAILURE). From memory ' +
-          'they are copied unchecked: whoever made the file chooses what is read.',
+          'they are copied unchecked: the maker of the file chooses what is read.',
         wrong: '# of 4096 bytes of words\nwrite_data_ccw_ptr { offset: 4000 size: 200 }',
         fix: 'write_data_ccw_ptr { offset: 4000 size: 96 }',
       }),
@@ -40,7 +40,7 @@ export const wordsRules: Rule = {
       summary: 'configuration words that are not where this container version has them',
       about: () => ({
         why:
-          'Version 0 has the words in the message (write_data_ccw); in the others they lie behind it, and actions ' +
+          'Version 0 has the words in the message (write_data_ccw); in the others they lie after it, and actions ' +
           'point there (write_data_ccw_ptr).',
         runtime: 'Rejected from 4.18 on (INVALID_HEF).',
         wrong: '# container version 1\nwrite_data_ccw { data: "…" }',
@@ -88,7 +88,7 @@ function checkEmbedded({ groups, words, container }: FileFacts, report: Report):
   );
   if (!isThere) return;
   const code = 'frame-ccw-kind-mismatch';
-  const message = `configuration words in the message, which version ${container?.version} has behind it`;
+  const message = `configuration words in the message, which version ${container?.version} has after it`;
   if (words.embedded === undefined) report({ ...unplaced('cfg-channel-index'), code, message });
   else reportAll(words.embedded, code, () => message, report);
 }

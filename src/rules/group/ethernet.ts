@@ -8,7 +8,7 @@ import {
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** What keeps a network from devices at the end of an Ethernet cable. Nobody knows yet where it is to run. */
+/** What keeps a network from devices at the end of an Ethernet cable. Where it is to run is not known yet. */
 export const ethernetRules: Rule = {
   codes: [
     {

@@ -5,6 +5,7 @@ import { coreOpChoiceRules } from './core-op-choice.js';
 import { ethernetRules } from './ethernet.js';
 import { metadataRules } from './metadata.js';
 import { networkListRules } from './networks.js';
+import { postProcessRules } from './post-process.js';
 import { preliminaryRules } from './preliminary.js';
 import { sortedOutputRules } from './sorted-outputs.js';
 import { streamNameRules } from './stream-names.js';
@@ -21,5 +22,6 @@ export const GROUP_RULES: readonly Rule[] = [
   streamNameRules,
   streamCountRules,
   preliminaryRules,
+  postProcessRules,
   ethernetRules,
 ];

@@ -11,7 +11,7 @@ import {
 } from '../facts/index.js';
 import type { Rule } from '../rule.js';
 
-/** Bytes of a group's name that runtimes have room for, the NUL behind it not counted. */
+/** Bytes of a group's name that runtimes have room for, the NUL after it not counted. */
 const MAX_NAME_BYTES = 127;
 /** The same of `group/network`. */
 const MAX_FULL_NAME_BYTES = 256;
@@ -54,7 +54,7 @@ export const metadataRules: Rule = {
       refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
       summary: 'the name of a network group has 128 bytes or more',
       about: () => ({
-        why: 'It has to fit in a buffer of 128 bytes, with a NUL behind it. Bytes of UTF-8 count, not characters.',
+        why: 'It has to fit in a buffer of 128 bytes, with a NUL after it. Bytes of UTF-8 count, not characters.',
         runtime:
           'Loads; asking for the groups fails (INTERNAL_FAILURE). One function of releases up to 4.10, for ' +
           'inputs from cameras, copies the name without a check: a buffer overflow.',
@@ -70,7 +70,7 @@ export const metadataRules: Rule = {
       refusedBy: ['4.8.0', '4.20.0', '4.23.0'],
       summary: 'group name, a slash and network name have 257 bytes or more together',
       about: () => ({
-        why: 'The full name of a network has to fit in a buffer of 257 bytes, with a NUL behind it.',
+        why: 'The full name of a network has to fit in a buffer of 257 bytes, with a NUL after it.',
         runtime:
           'Loads, for only the parts are checked. Asking for networks fails (INTERNAL_FAILURE); asking for ' +
           'streams copies the name past the end of a buffer on the stack, in all releases.',
@@ -98,7 +98,7 @@ export const metadataRules: Rule = {
       stage: 'load',
       summary: 'network_group_index is not the position of the group',
       about: () => ({
-        why: 'Whoever goes by the index runs the groups in another order than the file has them in.',
+        why: 'A reader that goes by the index runs the groups in another order than the file has them in.',
         runtime: 'Never read.',
         wrong: 'network_groups { network_group_metadata { network_group_index: 1 } # …\n}',
         fix: 'network_groups { network_group_metadata { network_group_index: 0 } # …\n}',

@@ -70,7 +70,7 @@ export const networkListRules: Rule = {
       stage: 'query',
       summary: 'a network without a name',
       about: () => ({
-        why: 'Its full name ends with the slash behind the name of its group.',
+        why: 'Its full name ends with the slash after the name of its group.',
         runtime: 'Loads.',
         wrong: 'networks_names: ""',
         fix: 'networks_names: "net"',
@@ -128,7 +128,7 @@ function checkNames({ networksNames }: CoreOpFacts, report: Report): void {
 }
 
 function checkLayers(coreOp: CoreOpFacts, { layers, complete }: BoundaryFacts, report: Report): void {
-  // With a layer that could not be read, nobody knows what is missing.
+  // With a layer that could not be read, what is missing is not known.
   if (!complete) return;
   const fed = networksOf(layers, DIRECTION_H2D);
   const read = networksOf(layers, DIRECTION_D2H);

@@ -39,7 +39,7 @@ export const muxRowRules: Rule = {
       group: 'mux',
       stage: 'inference',
       about: () => ({
-        why: 'Sizes of rows are made from memory behind the list.',
+        why: 'Sizes of rows are made from memory after the list.',
         runtime: 'Loaded; making the demuxer reads past the end of the list, all releases.',
         wrong:
           'mux_data {\n  number_of_predecessors: 2\n  height_ratios_list_len: 1\n  height_ratios_list: [1]\n}',

@@ -32,7 +32,7 @@ export const muxTreeRules: Rule = {
       group: 'mux',
       about: () => ({
         why: 'Outputs are missing without a word.',
-        runtime: 'The others are dropped, but found when somebody looks for their names.',
+        runtime: 'The others are dropped, but found when a caller looks for their names.',
       }),
     },
     {

@@ -9,7 +9,7 @@ import {
   LAYER_INFO,
 } from '../facts/index.js';
 
-/** An output that is one part of a fused layer. Read again where somebody asks, and not kept. */
+/** An output that is one part of a fused layer. Read again when asked for, and not kept. */
 export interface DefusedLayer {
   readonly edge: EdgeFacts;
   readonly name: string;

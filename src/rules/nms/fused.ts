@@ -77,7 +77,7 @@ export const fusedRules: Rule = {
       about: () => ({
         why: 'The host puts each part at its index in a list as long as there are parts: past it, memory is overwritten; where one is left out, it crashes.',
         runtime:
-          'Loaded. With the first frame an index past the end writes behind the list, a gap or a duplicate is a null pointer; more than nine parts are INVALID_ARGUMENT.',
+          'Loaded. With the first frame an index past the end writes after the list, a gap or a duplicate is a null pointer; more than nine parts are INVALID_ARGUMENT.',
         wrong:
           'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 2 original_name: "net/nms1" }',
         fix: 'defuse_info { class_group_index: 0 original_name: "net/nms1" }\ndefuse_info { class_group_index: 1 original_name: "net/nms1" }',

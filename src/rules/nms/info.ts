@@ -29,7 +29,7 @@ export const nmsInfoRules: Rule = {
       group: 'nms',
       stage: 'inference',
       about: () => ({
-        why: 'Nobody knows how many boxes there can be: buffers have no room for any.',
+        why: 'The number of boxes is unknown, so that buffers have no room for any.',
         runtime: 'Loaded with 0 classes and 0 boxes.',
         wrong: 'edge_layer_base {\n  format: 6  # NMS\n}',
         fix: 'edge_layer_base {\n  format: 6\n  additional_info {\n    nms_info { number_of_classes: 80 max_output_size: 100 bbox_size: 8 }\n  }\n}',
@@ -75,7 +75,7 @@ export const nmsInfoRules: Rule = {
     {
       code: 'nms-original-name-too-long',
       severity: 'error',
-      summary: 'an original_name that does not fit in 128 bytes with the 0 behind it',
+      summary: 'an original_name that does not fit in 128 bytes with the 0 after it',
       group: 'nms',
       stage: 'load',
       refusedBy: RELEASES,
@@ -148,7 +148,7 @@ export const nmsInfoRules: Rule = {
       summary: 'an input of format NMS',
       group: 'nms',
       about: () => ({
-        why: 'Boxes come out of a network. Nobody can feed any.',
+        why: 'Boxes come out of a network; none can be fed into it.',
         runtime: 'Not checked.',
       }),
     },

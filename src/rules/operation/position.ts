@@ -70,11 +70,11 @@ function waits(operation: ElementFacts): boolean {
 }
 
 function checkPosition(operation: ElementFacts, report: Report): void {
-  const path = operation.path();
-  if (/(^|\.)preliminary_config\.operation\[\d+\]$/.test(path)) {
+  const { field } = operation;
+  if (field === 'operation') {
     const message = 'an operation of the preliminary configuration waits';
     report({ ...operation.place('trigger'), code: 'preliminary-trigger-not-none', message });
-  } else if (/(^|\.)operations\[0\]$/.test(path)) {
+  } else if (field === 'operations' && operation.index() === 0) {
     const message = 'the first operation of the context waits';
     report({ ...operation.place('trigger'), code: 'first-operation-trigger', message });
   }

@@ -6,7 +6,7 @@ import { above, choose, plainActions, type Scope, scopesOf } from './operation-p
 import { actionsOf, numberAt, oneOf } from './places.js';
 import type { Spot } from './spots.js';
 
-/** Writes of every kind: in the message, and behind it. */
+/** Writes of every kind: in the message, and after it. */
 const MEMBERS = ['write_data_ccw', 'write_data_ccw_ptr'] as const;
 const WRITE = MEMBERS[0];
 /** Enough of them that scopes have some, in rows. */

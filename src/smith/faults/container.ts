@@ -1,4 +1,4 @@
-/** Faults of the frame around a message, and of what lies behind it. */
+/** Faults of the frame around a message, and of what lies after it. */
 import type { HeaderFieldName } from '../../container/header.js';
 import { headerSizeOf } from '../../container/header.js';
 import { paddingFor, ZERO_POINT_ALIGNMENT } from '../../container/write.js';
@@ -103,7 +103,7 @@ function anyHash(random: Random): bigint {
 
 const paddingExceeds = framed(
   'frame-padding-exceeds-ccws',
-  // Without anything behind the padding: it would not be where it is said to be.
+  // Without anything after the padding: it would not be where it is said to be.
   { ...VERSION_3, words: false, without: ['resources'] },
   (frame, { root, random }) => {
     const padding = paddingFor(headerSizeOf(3) + root.size).length;

@@ -90,7 +90,7 @@ export function sysOf(edge: MessageNode): number | undefined {
 
 /**
  * Whether all streams of a core op are known. With an image in planes, which older loaders do not know, they are
- * not, and nobody can say that one is missing.
+ * not, and then none can be called missing.
  */
 export function knowsStreams(coreOp: MessageNode): boolean {
   return edgeSitesIn(coreOp).every(({ edge }) => sysOf(edge) !== undefined);

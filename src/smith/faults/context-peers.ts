@@ -78,7 +78,7 @@ function ofPaired(
   };
 }
 
-/** That nobody reads an output any more once this input reads elsewhere: nothing, where others read it, too. */
+/** That an output has no reader once this input reads elsewhere: nothing, where others read it, too. */
 function unread(sink: EdgeSite): readonly Expected[] {
   const source = sourceOf(sink);
   if (source === undefined || readersOf(source).length > 1) return [];

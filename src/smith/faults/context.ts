@@ -205,7 +205,7 @@ const manyEdges: Fault = {
   },
 };
 
-/** A finding about a set: at its first member, with the others behind what it follows from. */
+/** A finding about a set: at its first member, with the others after what it follows from. */
 function found(code: string, set: readonly MessageNode[], causes: readonly Spot[] = []): Expected {
   const [first, ...others] = set;
   return { code, at: first as MessageNode, related: [...causes, ...others.slice(0, MOST_RELATED)] };
@@ -237,7 +237,7 @@ const acrossDirections: Fault = {
 };
 
 /**
- * Layers of one context, of which the second may be given the stream of the first: nobody outside the context
+ * Layers of one context, of which the second may be given the stream of the first: nothing outside the context
  * goes by the stream of a boundary layer, and what lets it in says what it is connected to.
  */
 function pairsOf(

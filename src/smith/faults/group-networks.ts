@@ -57,7 +57,7 @@ const duplicate: Fault = {
   },
 };
 
-/** Where nobody asks for them, there may be any names. */
+/** Where no field refers to them, there may be any names. */
 function fillUp(coreOp: MessageNode, random: Random): void {
   for (let more = random.between(2, 4); more > 0; more--) addName(coreOp, `network_${more}`);
 }

@@ -1,6 +1,7 @@
 /** Faults of network groups, and of the core ops that later layouts have in place of them. */
 import type { Fault } from './fault.js';
 import { CONTEXT_COUNT_FAULTS } from './group-contexts.js';
+import { GRAPH_FAULTS } from './group-graph.js';
 import { METADATA_FAULTS } from './group-metadata.js';
 import { NETWORK_FAULTS } from './group-networks.js';
 import { OUTPUT_FAULTS } from './group-outputs.js';
@@ -14,4 +15,5 @@ export const GROUP_FAULTS: readonly Fault[] = [
   ...OUTPUT_FAULTS,
   ...STREAM_FAULTS,
   ...PRELIMINARY_FAULTS,
+  ...GRAPH_FAULTS,
 ];

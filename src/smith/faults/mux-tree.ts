@@ -70,7 +70,7 @@ const unset: Fault = {
       part.remove(member);
       return [{ code, at: part }];
     }
-    // A kind that nobody knows yet may be one that somebody will.
+    // A kind that is not known yet may be known to a later release.
     const unknown = unknownMember(random);
     part.replace(member, unknown);
     return [

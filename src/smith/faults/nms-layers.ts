@@ -41,7 +41,7 @@ export function boxesSites(root: MessageNode): BoxesSite[] {
   });
 }
 
-/** Those that are no part of anything: nobody else goes by what they say. */
+/** Those that are no part of anything: nothing else goes by what they say. */
 export function aloneSites(root: MessageNode): BoxesSite[] {
   return boxesSites(root).filter((site) => !isFusedPart(site));
 }

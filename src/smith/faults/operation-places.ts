@@ -46,7 +46,7 @@ export function contextScopes(root: MessageNode): Scope[] {
   return scopesOf(root).filter(({ position }) => position >= 0);
 }
 
-/** Operations behind the first of their context: those that may wait for something. */
+/** Operations after the first of their context: those that may wait for something. */
 export function laterOperations(scope: Scope): readonly MessageNode[] {
   return scope.position < 0 ? [] : scope.operations.slice(1);
 }
@@ -67,7 +67,7 @@ export function plainActions(operations: readonly MessageNode[]): MessageNode[] 
 const UNIQUE_ID = 1;
 const DEPENDED_ON = ['write_data_ccw', 'write_data_ccw_ptr', 'allow_input_dataflow'];
 
-/** An id that no trigger and no action of the file has, and none behind it. */
+/** An id that no trigger and no action of the file has, and none after it. */
 export function freeId(root: MessageNode, random: Random): number {
   let most = 0;
   for (const { operations } of scopesOf(root)) {
@@ -100,7 +100,7 @@ export function unchoose(holder: MessageNode): void {
   holder.setRecords(holder.records.filter(({ number }) => number === UNIQUE_ID));
 }
 
-/** A kind that nobody knows yet: a LEN record of a number that the schema does not have. */
+/** A kind that is not known yet: a LEN record of a number that the schema does not have. */
 export function unknownMember(random: Random): RecordNode {
   const number = random.one([100, 1000, 30_000, 2 ** 29 - 1]) - random.below(50);
   return bytesRecord(
@@ -132,7 +132,7 @@ export function newAction(
   return record;
 }
 
-/** Where records may go among the operations of a scope: in front of one of them, or behind the last. */
+/** Where records may go among the operations of a scope: in front of one of them, or after the last. */
 export function placeAmong(random: Random, { holder, list }: Scope, from = 0): number {
   const records = holder.fields(list);
   const at = random.between(Math.min(from, records.length), records.length);

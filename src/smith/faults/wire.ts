@@ -75,7 +75,7 @@ function endOfMessage(message: MessageNode): LateSpot {
   return ({ base, messageSize }) => ({ offset: base + messageSize, length: 0, path: '' });
 }
 
-/** Bytes behind the last record of a message: `length` of them from the `from`-th on. */
+/** Bytes after the last record of a message: `length` of them from the `from`-th on. */
 function behind(message: MessageNode, from: number, length: number, step: string): LateSpot {
   return (layout) => {
     const { offset } = endOfMessage(message)(layout);
@@ -97,7 +97,7 @@ const truncated: Fault = {
   apply: (site) => (site.frame === undefined && site.random.chance(30) ? cutFile(site) : overrun(site)),
 };
 
-/** The last record of a message claims to be longer than the message: with others behind it, it would swallow them. */
+/** The last record of a message claims to be longer than the message: with others after it, it would swallow them. */
 function overrun(site: Site): readonly Expected[] | undefined {
   const { random } = site;
   const record = anyRecord(
@@ -139,7 +139,7 @@ function cutFile(site: Site): readonly Expected[] | undefined {
       start += record.size;
     }
     if (found === undefined) break;
-    // Of a tag that is not whole nobody knows the field; a list names the element.
+    // The field of a tag that is not whole is not known; a list names the element.
     if (at < start + varintSize(tagOf(found.number, found.wireType)) || found.isPacked) return undefined;
     innermost = found;
     outermost ??= found;

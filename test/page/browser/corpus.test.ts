@@ -76,7 +76,7 @@ describe.skipIf(chromium() === null)('the corpus', () => {
     },
   );
 
-  it('leaves nothing behind when its files are closed', async () => {
+  it('leaves nothing after when its files are closed', async () => {
     await visit.closeFiles();
     await expect.poll(() => visit.workers.count).toBe(0);
     // Only those that were shown last have workers, however many are open; the others are woken when they are shown.

@@ -95,7 +95,7 @@ describe.skipIf(chromium() === null)('a file that means harm', () => {
     'one byte': Uint8Array.of(0x0a),
     zeros: new Uint8Array(10_000),
     noise: noise(100_000),
-    'noise behind a magic': Uint8Array.from([...whole.subarray(0, 8), ...noise(5000)]),
+    'noise after a magic': Uint8Array.from([...whole.subarray(0, 8), ...noise(5000)]),
     'a header and no more': whole.subarray(0, 20),
     'a file cut in the middle': whole.subarray(0, whole.length >> 1),
     'a hundred levels': deep(100),

@@ -1,99 +1,284 @@
-/** What people come to the page for, played from beginning to end on files that real compilers wrote. */
-import { readFileSync } from 'node:fs';
+/**
+ * What people come to the page for, played from beginning to end: on files that real compilers wrote, and on made ones
+ * of the same kind, which everybody has.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fromBinary } from '@bufbuild/protobuf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
+import { type ProtoMDLContext, ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
+import { type SmithOptions, smithFile } from '../../../src/smith/index.js';
 import { Visit } from './visit.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
-const real = (name: string): string => join(REAL as string, name);
+if (REAL === undefined) process.stderr.write('jobs are played on made files only: PROTOMDL_REAL_FILES\n');
 
-describe.skipIf(chromium() === null || REAL === undefined)('somebody', () => {
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-jobs-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const MADE: SmithOptions = {
+  preset: 'small',
+  groups: 1,
+  networks: 1,
+  contexts: 2,
+  blob: 4000,
+  blobs: 20,
+  framing: 3,
+  with: ['notes', 'inter-context'],
+};
+
+async function made(name: string, options: SmithOptions): Promise<string> {
+  const path = join(folder, name);
+  writeFileSync(path, await smithFile({ ...MADE, ...options }));
+  return path;
+}
+
+interface Files {
+  /** Version 3, two contexts, words after the message. */
+  readonly words: string;
+  /** With a compiler's notes, weights among them. */
+  readonly network: string;
+  /** Two of which an application would notice the difference. */
+  readonly pair: readonly [string, string];
+  /** One that ends too early. */
+  readonly cut: string;
+  /** What is looked for, and where. */
+  readonly name: string;
+}
+
+const KINDS: readonly (readonly [kind: string, isThere: boolean, files: () => Promise<Files>])[] = [
+  [
+    'real files',
+    REAL !== undefined,
+    async () => {
+      const real = (name: string): string => join(REAL as string, name);
+      return {
+        words: real('v3-5.4-two-contexts.hef'),
+        network: real('v2-3.31-ops-graph.hef'),
+        pair: [real('v0-3.22-ccw-in-message.hef'), real('v0-3.25-partial-groups.hef')],
+        cut: real('v0-3.27-truncated-in-message.hef'),
+        name: 'conv39',
+      };
+    },
+  ],
+  [
+    'made files',
+    true,
+    async () => {
+      const words = await made('words.hef', { seed: 3 });
+      const cut = join(folder, 'cut.hef');
+      const bytes = await smithFile({ ...MADE, seed: 4, framing: 0 });
+      writeFileSync(cut, bytes.subarray(0, Math.floor(bytes.length / 4)));
+      const other = await made('other.hef', { seed: 5 });
+      return { words, network: words, pair: [words, other], cut, name: 'conv1' };
+    },
+  ],
+];
+
+describe.skipIf(chromium() === null)('a reader', () => {
   let visit: Visit;
   beforeAll(async () => {
     visit = await Visit.begin();
   });
   afterAll(() => visit?.end());
 
-  it('asks why a file does not load, and comes to the bytes at fault', async () => {
-    await visit.load();
-    await visit.drop(real('v3-5.4-two-contexts.hef'));
-    expect(await visit.verdict()).toBe('valid');
-    const { page } = visit;
-    await page.waitForSelector('[data-release="4.8.0"][data-loads="false"]');
-    expect(await visit.text('[data-shown-verdict]')).toMatch(/loads on 4\.23, not on 4\.8 and 4\.20/);
-    await page.locator('[data-release="4.8.0"] a:text("at ")').first().click();
-    await page.waitForSelector('#view[aria-labelledby="tab-structure"]');
-    // The version, in the header's second word.
-    const at = await page.waitForSelector('#byte-at-cursor');
-    expect(await at.getAttribute('data-offset')).toBe('4');
-    expect(visit.complaints).toEqual([]);
-  });
+  describe.each(KINDS.filter(([, isThere]) => isThere))('with %s', (_, __, make) => {
+    let files: Files;
+    beforeAll(async () => {
+      files = await make();
+    });
 
-  it('looks at the network, finds a layer and the bytes it comes from, and saves the picture', async () => {
-    await visit.load('#view=network');
-    await visit.drop(real('v2-3.31-ops-graph.hef'));
-    const { page } = visit;
-    await page.waitForSelector('[data-layer]');
-    expect(await visit.text('.network')).toContain('197 layers, 227 edges, 3.34 M weights');
-    await page.getByLabel('Search layers').fill('/model.2/cv1/conv');
-    await page.getByLabel('Search layers').press('Enter');
-    await page.waitForSelector('[data-layer-detail]');
-    expect(await visit.text('[data-layer-detail]')).toContain('/model.2/cv1/conv/Conv');
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('[data-save="svg"]').click(),
-    ]);
-    const svg = readFileSync(await download.path(), 'utf8');
-    expect(svg).toMatch(/^<svg /);
-    expect(svg.match(/<rect /g)?.length).toBeGreaterThan(80);
-    await page.locator('[data-layer-detail] a:text("notes")').click();
-    await page.waitForSelector('#byte-at-cursor');
-    expect(visit.complaints).toEqual([]);
-  });
+    it('asks why a file does not load, and comes to the bytes at fault', async () => {
+      await visit.load();
+      await visit.drop(files.words);
+      expect(await visit.verdict()).toBe('valid');
+      const { page } = visit;
+      await page.waitForSelector('[data-release="4.8.0"][data-loads="false"]');
+      expect(await visit.text('[data-shown-verdict]')).toMatch(/loads on 4\.23, not on 4\.8 and 4\.20/);
+      await page.locator('[data-release="4.8.0"] a:text("at ")').first().click();
+      await page.waitForSelector('#view[aria-labelledby="tab-structure"]');
+      // The version, in the header's second word.
+      const at = await page.waitForSelector('#byte-at-cursor');
+      expect(await at.getAttribute('data-offset')).toBe('4');
+      expect(visit.complaints).toEqual([]);
+    });
 
-  it('finds where a name occurs, in blobs too', async () => {
-    await visit.load('#view=structure');
-    const path = real('v2-3.31-ops-graph.hef');
-    await visit.drop(path);
-    const { page } = visit;
-    const box = page.getByLabel('Search names, values, paths, text and bytes');
-    await box.fill('conv39');
-    await box.press('Enter');
-    const all = readFileSync(path).toString('latin1').split('conv39').length - 1;
-    await page.locator('.results [role="status"]', { hasText: `${all} hits` }).waitFor();
-    expect(all).toBeGreaterThan(30);
-    expect(visit.complaints).toEqual([]);
-  });
+    it('asks which layer takes the space, and is told that it is an estimate', async () => {
+      await visit.load('#view=network');
+      await visit.drop(files.network);
+      const { page } = visit;
+      await page.waitForSelector('[data-layer]');
+      await page.getByLabel('Sort layers').selectOption('space');
+      const first = page.locator('[data-row="0"] [data-layer]');
+      const bytes = page.locator('[data-row] td:nth-child(3)');
+      await expect.poll(async () => (await bytes.first().textContent()) !== '').toBe(true);
+      await first.click();
+      await page.waitForSelector('[data-layer-detail]');
+      const told = /configuration\s+about ([\d,]+) bytes.*an estimate/.exec(
+        await visit.text('[data-layer-detail]'),
+      );
+      const most = Number(told?.[1]?.replaceAll(',', ''));
+      // The next one takes no more.
+      await page.locator('[data-row="1"] [data-layer]').click();
+      await expect
+        .poll(() => page.locator('[data-layer-detail]').getAttribute('data-layer-detail'))
+        .not.toBe(await first.getAttribute('data-layer'));
+      const next = /configuration\s+about ([\d,]+) bytes/.exec(await visit.text('[data-layer-detail]'));
+      expect(most).toBeGreaterThan(0);
+      expect(Number(next?.[1]?.replaceAll(',', ''))).toBeLessThanOrEqual(most);
+      expect(visit.complaints).toEqual([]);
+    });
 
-  it('compares two compiles by their pictures', async () => {
-    await visit.load('#view=compare');
-    await visit.drop(real('v0-3.22-ccw-in-message.hef'), real('v0-3.25-partial-groups.hef'));
-    const { page } = visit;
-    const changes = await page.waitForSelector('[data-network-changes]', { timeout: 30_000 });
-    expect(Number(await changes.getAttribute('data-network-changes'))).toBeGreaterThan(100);
-    await page.waitForSelector('[data-streams-changed]');
-    expect(visit.complaints).toEqual([]);
-  });
+    it('finds a layer and the bytes it comes from, and saves the picture', async () => {
+      await visit.load('#view=network');
+      await visit.drop(files.network);
+      const { page } = visit;
+      await page.waitForSelector('[data-layer]');
+      await page.getByLabel('Search layers').fill('conv1');
+      await page.getByLabel('Search layers').press('Enter');
+      await page.waitForSelector('[data-layer-detail]');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('[data-save="svg"]').click(),
+      ]);
+      const svg = readFileSync(await download.path(), 'utf8');
+      expect(svg).toMatch(/^<svg /);
+      expect(svg.match(/<rect /g)?.length).toBeGreaterThan(5);
+      await page.locator('[data-layer-detail] a:text("notes")').click();
+      // The cursor comes to the record, which has the layer's name in it.
+      const bytes = readFileSync(files.network);
+      await expect
+        .poll(async () => {
+          const at = Number(await page.locator('#byte-at-cursor').getAttribute('data-offset'));
+          return bytes.subarray(at, at + 400).toString('latin1');
+        })
+        .toContain('conv1');
+      expect(visit.complaints).toEqual([]);
+    });
 
-  it('hands a finding on: a link that says which file it is about, and a report that is complete in itself', async () => {
-    await visit.load('#view=findings');
-    await visit.drop(real('v0-3.27-truncated-in-message.hef'));
-    const { page } = visit;
-    expect(await visit.verdict()).toBe('invalid');
-    await visit.go('#view=overview');
-    expect(await visit.text('[data-shown-verdict]')).toMatch(
-      /cut short: 2\.5 MiB of 10\.2 MiB are here \(24\.5 %\)/,
-    );
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.locator('[data-report="html"]:enabled').first().click(),
-    ]);
-    const html = readFileSync(await download.path(), 'utf8');
-    expect(html).toContain('frame-length-mismatch');
-    expect(html).not.toMatch(/<script|src=|href=/);
-    await visit.load('#view=findings&code=wire-truncated&name=mine.hef&id=12-34&offset=0x280000');
-    expect(await visit.text('[data-linked]')).toMatch(/about mine\.hef at 2621440/);
-    expect(visit.complaints).toEqual([]);
+    it('asks for the bytes of the writes of context 1, and comes to its words', async () => {
+      await visit.load('#view=map');
+      await visit.drop(files.words);
+      const { page } = visit;
+      await page.locator('[data-block] button', { hasText: 'ccws' }).click();
+      await page.locator('[data-block] button', { hasText: 'contexts[1]' }).click();
+      const channels = page.locator('[data-block] a', { hasText: /channel \d/ });
+      await channels.first().waitFor();
+      const [first] = await channels.evaluateAll((links) =>
+        links.map((link) => Number(/offset=(0x[0-9a-f]+)/.exec(link.getAttribute('href') ?? '')?.[1])),
+      );
+      expect(wordsOf(files.words, 1)).toContain(first);
+      await channels.first().click();
+      const at = page.locator('#byte-at-cursor');
+      await expect.poll(async () => Number(await at.getAttribute('data-offset'))).toBe(first);
+      // And back: what points there.
+      await expect.poll(() => visit.text('#view')).toMatch(/contexts\[1\][^\n]*write_data_ccw_ptr/);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it('finds where a name occurs, in blobs too', async () => {
+      await visit.load('#view=structure');
+      await visit.drop(files.network);
+      const { page } = visit;
+      const box = page.getByLabel('Search names, values, paths, text and bytes');
+      await box.fill(files.name);
+      await box.press('Enter');
+      const all = readFileSync(files.network).toString('latin1').split(files.name).length - 1;
+      await page.locator('.results [role="status"]', { hasText: `${all} hits` }).waitFor();
+      expect(all).toBeGreaterThan(5);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it('compares two compiles by their pictures', async () => {
+      await visit.load('#view=compare');
+      await visit.drop(...files.pair);
+      const { page } = visit;
+      const changes = await page.waitForSelector('[data-network-changes]', { timeout: 30_000 });
+      expect(Number(await changes.getAttribute('data-network-changes'))).toBeGreaterThan(3);
+      await page.waitForSelector('[data-streams-changed]');
+      expect(await visit.text('#view')).toMatch(/stream-(added|removed)/);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it('hands a finding to a colleague, who is told which file it is about and comes to the place', async () => {
+      await visit.load('#view=findings');
+      await visit.drop(files.cut);
+      const { page } = visit;
+      expect(await visit.verdict()).toBe('invalid');
+      await visit.go('#view=overview');
+      await expect
+        .poll(() => visit.text('[data-shown-verdict]'))
+        .toMatch(/cut short: [\d.]+ \w+ of [\d.]+ \w+ are here \(2\d\.\d %\)/);
+      await visit.go('#view=findings');
+      await page.locator('[data-code]').first().click();
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page
+        .getByRole('button', { name: /copy link/i })
+        .first()
+        .click();
+      const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+      // Copying takes a moment.
+      await expect.poll(copied).toMatch(/code=.*name=.*id=/);
+      const link = await copied();
+      await page
+        .getByRole('button', { name: /copy as markdown/i })
+        .first()
+        .click();
+      await expect.poll(copied).toMatch(/^\*\*[a-z-]+\*\* \(error\) in `/);
+      // The colleague has the link, and nothing else.
+      await visit.load(link.slice(link.indexOf('#')));
+      expect(await visit.text('[data-linked]')).toMatch(/This link is about .*\.hef at \d+/);
+      await visit.drop(files.cut);
+      const row = page.locator('.row[aria-selected="true"]');
+      await row.waitFor();
+      const offset = Number(/offset=(0x[0-9a-f]+)/.exec(link)?.[1]);
+      expect(await row.textContent()).toContain(`${offset} (0x${offset.toString(16)})`);
+      expect(visit.complaints).toEqual([]);
+    });
+
+    it('prints a report, which is complete in itself, pictures included', async () => {
+      await visit.load('#view=findings');
+      await visit.drop(files.network);
+      await visit.verdict();
+      const { page } = visit;
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('[data-report="html"]:enabled').first().click(),
+      ]);
+      const html = readFileSync(await download.path(), 'utf8');
+      expect(html).not.toMatch(/<script|src=|href="(?!#)/);
+      const sheet = await page.context().newPage();
+      await sheet.setContent(html);
+      await sheet.emulateMedia({ media: 'print' });
+      // A4 with margins, in pixels of print: nothing is cut at the right.
+      await sheet.setViewportSize({ width: 720, height: 1000 });
+      const wide = await sheet.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(720);
+      expect(await sheet.locator('svg').count()).toBeGreaterThan(0);
+      expect((await sheet.locator('svg').first().boundingBox())?.width ?? 0).toBeGreaterThan(100);
+      const printed = await sheet.pdf({ format: 'A4' });
+      expect(printed.subarray(0, 5).toString()).toBe('%PDF-');
+      await sheet.close();
+      expect(visit.complaints).toEqual([]);
+    });
   });
 });
+
+/** Where the words of a context begin, by protobuf's own codec and the header's own numbers: absolute. */
+function wordsOf(path: string, context: number): number[] {
+  const file = readFileSync(path);
+  const length = file.readUInt32BE(8);
+  const [padded, padding] = [Number(file.readBigUInt64BE(20)), file.readUInt32BE(28)];
+  const message = file.subarray(56, 56 + length);
+  const model = fromBinary(ProtoMDLMdlSchema, message);
+  const { contexts } = model.networkGroups[0] as { contexts: ProtoMDLContext[] };
+  const begin = 56 + length + padding;
+  expect(padded).toBeGreaterThan(padding);
+  return (contexts[context] as ProtoMDLContext).operations.flatMap(({ actions }) =>
+    actions.flatMap(({ action }) =>
+      action.case === 'writeDataCcwPtr' ? [begin + Number(action.value.offset)] : [],
+    ),
+  );
+}

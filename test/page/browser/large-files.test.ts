@@ -50,7 +50,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await visit.load();
     const started = performance.now();
     await visit.drop(path);
-    // From the end of the file: names of outputs stand behind all blobs.
+    // From the end of the file: names of outputs stand after all blobs.
     await visit.page.getByText('net0/fc7').first().waitFor();
     expect(performance.now() - started).toBeLessThan(OVERVIEW_MS);
     expect(await visit.page.locator('[data-verdict]').count()).toBe(0);
@@ -134,7 +134,7 @@ describe.skipIf(chromium() === null)('a large file', () => {
     await list.focus();
     await page.keyboard.press('End');
     await visit.settle();
-    // Other codes may come behind it.
+    // Other codes may come after it.
     for (let row = 0; row < 20 && (await page.locator(`[aria-posinset="${count}"]`).count()) === 0; row++) {
       await page.keyboard.press('ArrowUp');
     }
@@ -150,7 +150,7 @@ async function scripting({ cdp }: Visit): Promise<number> {
   return 1000 * (metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN);
 }
 
-/** Writes records of `mapping` whose bytes are holes, and a model behind them. @returns bytes of each */
+/** Writes records of `mapping` whose bytes are holes, and a model after them. @returns bytes of each */
 function writeHoles(path: string, count: number, length: number, model: Uint8Array): number {
   const head = concat(tag(3, 2), varint(length));
   const record = head.length + length;

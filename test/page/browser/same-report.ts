@@ -31,7 +31,7 @@ export function modelsIn(folder: string): string[] {
 
 /** What the command says of files, by path. */
 export async function commandsReports(paths: readonly string[]): Promise<Map<string, Reported>> {
-  const { out, err } = await command(['validate', '--format', 'json', ...paths]);
+  const { out, err } = await command(['validate', '--format', 'json', '--runtime', 'all', ...paths]);
   expect(err).toBe('');
   return new Map((JSON.parse(out) as JsonReport).files.map((file) => [file.path, file]));
 }

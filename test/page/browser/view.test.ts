@@ -52,7 +52,11 @@ describe.skipIf(chromium() === null)('what `protomdl view` serves', () => {
       await files.waitFor();
       expect(((await files.textContent()) ?? '').replace(/[·✓✗×]/g, '').trim()).toBe(name);
     }
-    expect(await page.locator('header .file').count()).toBe(2);
+    // In the order in which they were named.
+    expect(await page.locator('header .file').allTextContents()).toEqual([
+      expect.stringContaining(FILE),
+      expect.stringContaining(OTHER),
+    ]);
     await expectSame(visit!, FILE, reports.get(FILE)!, FILE);
     await visit!.follow('#view=overview&file=1');
     await expectSame(visit!, OTHER, reports.get(OTHER)!, OTHER);

@@ -23,7 +23,7 @@ const SOME = data(16, 2);
 /** A write; undefined is an action that does something else. */
 type Write = readonly [channel: number, data: Uint8Array] | undefined;
 
-/** Operations of writes behind those that are there. */
+/** Operations of writes after those that are there. */
 const writing = (...lists: readonly (readonly Write[])[]): Change => {
   let id = FIRST_ID;
   const actionOf = (write: Write): Fields => ({
@@ -105,7 +105,7 @@ describe('writes in a row', () => {
       [],
     ],
     [
-      'an empty one behind another',
+      'an empty one after another',
       [
         [
           [0, SOME],
@@ -114,7 +114,7 @@ describe('writes in a row', () => {
       ],
       [],
     ],
-    ['an empty one behind something else', [[[0, SOME], undefined, [0, NONE]]], [at(0, 2)]],
+    ['an empty one after something else', [[[0, SOME], undefined, [0, NONE]]], [at(0, 2)]],
     ['an empty one in the next operation', [[[0, SOME]], [[0, NONE]]], [at(1, 0)]],
     [
       'an empty one beside another channel',

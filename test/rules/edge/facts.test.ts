@@ -17,6 +17,7 @@ import {
   HOST_ARGMAX,
   type LayerFacts,
   PADDED_WIDTH,
+  readEdge,
   SYS_INDEX,
   visitLayers,
 } from '../../../src/rules/facts/index.js';
@@ -98,12 +99,27 @@ it('layers are read as the oracle reads them', { timeout: 60_000 }, () => {
     ({ bytes }) => {
       const plain = Uint8Array.from(bytes);
       const length = plain.length;
-      const edge = new EdgeFacts({ offset: 0, length, bytes: plain, list: 'l', index: 0, depth: 4 });
+      const fields = {
+        offset: 0,
+        length,
+        bytes: plain,
+        start: 0,
+        end: length,
+        list: 'l',
+        index: 0,
+        depth: 4,
+      };
+      const edge = new EdgeFacts(fields);
       const oracle = fromBinary(ProtoMDLEdgeLayerSchema, bytes);
       const seen: object[] = [];
       visitLayers(edge, edge.view, (layer) => seen.push(read(layer)));
       expect(seen).toEqual(layersOf(oracle.edge).map(said));
       expect(edge).toMatchObject({ type: oracle.edgeLayerType, direction: oracle.direction });
+      // Most have a tensor and nothing that merges: those are read without views.
+      const direct = readEdge(fields);
+      if (direct === undefined) return;
+      expect(direct.tensor === undefined ? [] : [read(direct.tensor)]).toEqual(seen);
+      expect({ ...direct.edge, known: undefined }).toEqual({ ...edge, known: undefined });
     },
   );
   fc.assert(property, { numRuns: RUNS });

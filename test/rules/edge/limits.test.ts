@@ -27,7 +27,7 @@ describe('the base of a boundary layer', () => {
     ['a hole among the formats', { format: 10 }, ['error edge-format-unknown']],
     ['a later format', { format: 13 }, ['info edge-format-newer']],
     ['the last later format', { format: 16 }, ['info edge-format-newer']],
-    ['what is behind it', { format: 17 }, ['error edge-format-unknown']],
+    ['what is after it', { format: 17 }, ['error edge-format-unknown']],
     ['a format of 32 bits', { format: 0xffffffff }, ['error edge-format-unknown']],
     ['two bytes', { data_bytes: 2 }, []],
     ['three bytes', { data_bytes: 3 }, ['error edge-data-bytes']],

@@ -58,7 +58,7 @@ describe('frame-size-wrap', () => {
     [1, 16],
     [2, 20],
   ] as const)('version %i: points at the field that wraps', async (version, offset) => {
-    // The message claims 3 bytes more than the file has behind the header.
+    // The message claims 3 bytes more than the file has after the header.
     const whole = await framedFile({ version });
     const wrapping = patched64(patched(whole, 11, MESSAGE.length + 3), offset, 2n ** 64n - 3n);
     const judged = await judge(wrapping);

@@ -1,8 +1,11 @@
 import type { Finding } from '@services/kit/cli';
+import { sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { ChatConfig } from '../config.js';
 import { isSetUp } from '../organization/set-up.js';
 import { activeOwners } from '../users/store.js';
+
+const UNUSED_KEY_MS = 365 * 86_400_000;
 
 /** What `doctor` looks at besides what all services share. */
 export async function examineChat(
@@ -10,7 +13,7 @@ export async function examineChat(
   app: App | undefined,
 ): Promise<Finding[]> {
   const findings: Finding[] = [mail(config), network(config), address(config)];
-  if (app !== undefined) findings.push(await organization(app));
+  if (app !== undefined) findings.push(await organization(app), await keys(app));
   return findings;
 }
 
@@ -52,4 +55,20 @@ async function organization(app: App): Promise<Finding> {
   if ((await activeOwners(app.db)) === 0)
     return { name, state: 'fail', text: 'no active owner: run user set-role ADDRESS owner' };
   return { name, state: 'ok', text: (await app.directory.organization()).name };
+}
+
+/** A key that no client uses any more opens the account to those who find it. */
+async function keys({ db, clock }: App): Promise<Finding> {
+  const name = 'API keys';
+  const row = await db.one<{ count: number; unused: number }>(sql`
+    SELECT count(*) AS count, count(*) FILTER (WHERE used_at < ${clock.now() - UNUSED_KEY_MS}::bigint) AS unused
+    FROM api_key`);
+  const { count, unused } = row!;
+  return unused === 0
+    ? { name, state: 'ok', text: `${count}, all used within a year` }
+    : {
+        name,
+        state: 'warn',
+        text: `${unused} of ${count} were not used for a year: their users can make new ones, which revokes them`,
+      };
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '@services/kit/clock';
 import {
+  type Asked,
   array,
   type Database,
   DatabaseUnavailable,
+  Groups,
   type Queryable,
   type SQL,
   sql,
@@ -40,12 +42,27 @@ export interface WriteTx extends Queryable {
 /** @param since when the first of the changes was asked for, by `performance.now()` */
 export type Publish = (events: NumberedEvent[], since: number) => void;
 
-interface Waiting {
-  work: Change<unknown>;
-  since: number;
-  resolve(value: unknown): void;
-  reject(error: unknown): void;
+/**
+ * Makes the changes of the first of `requests`, one at least: as many as go together, in their order, as if each came
+ * after the one before. Returns how each ended. A change whose error is returned has written nothing; an error that
+ * is thrown undoes all of them, and each is made by itself then.
+ */
+export type JointChange<Q, T> = (tx: WriteTx, requests: readonly Q[]) => Promise<Outcome<T>[]>;
+
+/** A change that may be made together with others of its kind. */
+export interface Joint<Q, T> {
+  kind: JointChange<Q, T>;
+  request: Q;
 }
+
+export type Outcome<T> = { value: T } | { error: unknown };
+
+interface Wanted {
+  work: Change<unknown>;
+  joint: Joint<unknown, unknown> | undefined;
+  since: number;
+}
+type Waiting = Asked<Wanted, unknown>;
 
 /**
  * How many waiting changes share one transaction, hence one disk flush. Commits in batches of 20 reach three
@@ -53,78 +70,62 @@ interface Waiting {
  */
 const MAX_BATCH = 20;
 
+interface WriterOptions {
+  db: Database;
+  clock: Clock;
+  directory: Directory;
+  publish: Publish;
+  log: Logger;
+}
+
 /**
- * The one way to change the database. A loop takes the changes that wait, runs them one after another in one
+ * The one way to change the database. It takes the changes that wait, makes them one after another in one
  * transaction, commits, and only then answers them and publishes their events: the order of commit, of ids and of
- * events is one order.
+ * events is one order. Neighbours of one kind may be made together, by statements for all of them.
  */
 export class Writer {
-  readonly #waiting: Waiting[] = [];
-  readonly #options: {
-    db: Database;
-    clock: Clock;
-    directory: Directory;
-    publish: Publish;
-    log: Logger;
-  };
-  #running: Promise<void> | undefined;
+  readonly #options: WriterOptions;
+  readonly #groups = new Groups<Wanted, unknown>(MAX_BATCH, (waiting) => this.#runBatch(waiting));
 
-  constructor(options: {
-    db: Database;
-    clock: Clock;
-    directory: Directory;
-    publish: Publish;
-    log: Logger;
-  }) {
+  constructor(options: WriterOptions) {
     this.#options = options;
   }
 
-  write<T>(work: Change<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#waiting.push({
-        work,
-        since: performance.now(),
-        resolve: resolve as (value: unknown) => void,
-        reject,
-      });
-      this.#running ??= this.#drain();
-    });
+  /** @param joint how the same change is made together with others */
+  write<T, Q = never>(work: Change<T>, joint?: Joint<Q, T>): Promise<T> {
+    return this.#groups.ask({
+      work,
+      joint: joint as Joint<unknown, unknown> | undefined,
+      since: performance.now(),
+    }) as Promise<T>;
   }
 
   /** Resolves when no change waits or runs. */
-  async idle(): Promise<void> {
-    while (this.#running !== undefined) await this.#running;
+  idle(): Promise<void> {
+    return this.#groups.idle();
   }
 
-  async #drain(): Promise<void> {
-    // Changes that arrive in the same turn of the event loop share the first batch.
-    await new Promise<void>((resolve) => setImmediate(resolve));
-    while (this.#waiting.length > 0) await this.#runBatch(this.#waiting.splice(0, MAX_BATCH));
-    // In the same turn as the look at the list: a change that comes later starts the loop anew.
-    this.#running = undefined;
-  }
-
-  async #runBatch(waiting: Waiting[]): Promise<void> {
+  async #runBatch(waiting: readonly Waiting[]): Promise<void> {
     let finished: Finished;
     try {
       finished = await this.#transaction(waiting, false);
     } catch (error) {
-      if (!(error instanceof ChangeFailed)) return rejectAll(waiting, error);
-      if (waiting.length === 1) return rejectAll(waiting, error.cause);
+      if (!(error instanceof ChangeFailed)) return failAll(waiting, error);
+      if (waiting.length === 1) return failAll(waiting, error.cause);
       // One change of several failed and took the transaction with it. Each gets a savepoint now, which costs
       // two round trips a change: too much to pay when all goes well.
       try {
         finished = await this.#transaction(waiting, true);
       } catch (second) {
-        return rejectAll(waiting, second instanceof ChangeFailed ? second.cause : second);
+        return failAll(waiting, second instanceof ChangeFailed ? second.cause : second);
       }
     }
     this.#options.directory.committed(finished.batch.changes);
     this.#afterCommit(finished.batch, waiting[0]?.since ?? performance.now());
     waiting.forEach((change, index) => {
       const outcome = finished.outcomes[index]!;
-      if ('error' in outcome) change.reject(outcome.error);
-      else change.resolve(outcome.value);
+      if ('error' in outcome) change.failed(outcome.error);
+      else change.done(outcome.value);
     });
   }
 
@@ -138,7 +139,7 @@ export class Writer {
       }
   }
 
-  #transaction(waiting: Waiting[], guarded: boolean): Promise<Finished> {
+  #transaction(waiting: readonly Waiting[], guarded: boolean): Promise<Finished> {
     const { db, clock, directory } = this.#options;
     return db.tx(async (tx) => {
       const counter = await tx.one<CounterRow>(
@@ -147,19 +148,33 @@ export class Writer {
       if (counter === undefined) throw new Error('the counter row is missing');
       directory.sawVersion(counter.directory_version);
       const batch = new Batch(tx, clock.now(), counter, directory);
-      const outcomes: Outcome[] = [];
-      for (const { work } of waiting) {
-        if (guarded) outcomes.push(await batch.guarded(work));
-        else
-          outcomes.push({
-            value: await work(batch).catch((error: unknown) => {
-              throw error instanceof DatabaseUnavailable ? error : new ChangeFailed(error);
-            }),
-          });
+      const outcomes: Outcome<unknown>[] = [];
+      while (outcomes.length < waiting.length) {
+        if (guarded) outcomes.push(await batch.guarded(waiting[outcomes.length]!.work));
+        else outcomes.push(...(await unguarded(batch, waiting.slice(outcomes.length))));
       }
       await batch.flush();
       return { batch, outcomes };
     });
+  }
+}
+
+/** Makes the first of the changes, and those after it that go together with it. */
+async function unguarded(batch: Batch, waiting: readonly Wanted[]): Promise<Outcome<unknown>[]> {
+  const [first] = waiting;
+  const kind = first!.joint?.kind;
+  const others = waiting.findIndex(({ joint }) => joint?.kind !== kind);
+  const neighbours = kind === undefined ? [] : waiting.slice(0, others === -1 ? undefined : others);
+  try {
+    if (kind === undefined || neighbours.length < 2) return [{ value: await first!.work(batch) }];
+    const outcomes = await kind(
+      batch,
+      neighbours.map(({ joint }) => joint!.request),
+    );
+    if (outcomes.length === 0) throw new Error('a joint change made none of its changes');
+    return outcomes;
+  } catch (error) {
+    throw error instanceof DatabaseUnavailable ? error : new ChangeFailed(error);
   }
 }
 
@@ -168,10 +183,9 @@ interface CounterRow {
   last_event_id: number;
   directory_version: number;
 }
-type Outcome = { value: unknown } | { error: unknown };
 interface Finished {
   batch: Batch;
-  outcomes: Outcome[];
+  outcomes: Outcome<unknown>[];
 }
 
 class ChangeFailed extends Error {
@@ -180,8 +194,8 @@ class ChangeFailed extends Error {
   }
 }
 
-function rejectAll(waiting: Waiting[], error: unknown): void {
-  for (const change of waiting) change.reject(error);
+function failAll(waiting: readonly Waiting[], error: unknown): void {
+  for (const change of waiting) change.failed(error);
 }
 
 class Batch implements WriteTx {
@@ -236,7 +250,7 @@ class Batch implements WriteTx {
     }
   }
 
-  async guarded(work: Change<unknown>): Promise<Outcome> {
+  async guarded(work: Change<unknown>): Promise<Outcome<unknown>> {
     try {
       return { value: await this.savepoint(() => work(this)) };
     } catch (error) {

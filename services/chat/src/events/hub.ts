@@ -317,9 +317,12 @@ export class EventHub {
       if (queue.waiter === undefined && now - queue.polledAt > queue.lifespanMs)
         this.#drop(queue, badEventQueueId(queue.id));
     if (this.#sweeps++ % 6 !== 0) return;
+    const { db } = this.#options;
     try {
-      await this.#options.db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
+      const deleted = await db.run(sql`DELETE FROM event WHERE created_at < ${now - EVENT_LIFE_MS}
         AND id <= (SELECT coalesce(min(acknowledged_id), 9007199254740991) FROM event_queue)`);
+      // The embedded database has no process of its own that gives their place to later rows.
+      if (deleted > 0 && db.kind === 'pglite') await db.run(sql`VACUUM event`);
     } catch (error) {
       this.#options.log.warn({ err: error }, 'old events could not be deleted');
     }

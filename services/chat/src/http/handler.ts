@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { requireRole } from '../access/permissions.js';
 import type { App } from '../app.js';
-import type { WriteTx } from '../db/writer.js';
+import type { JointChange, WriteTx } from '../db/writer.js';
 import type { Actor } from '../users/account.js';
 import { type Authenticated, authenticate } from './auth.js';
 import { readParameters } from './body.js';
@@ -13,7 +13,7 @@ import { sendAnswer } from './envelope.js';
 import { accountDeactivated, badRequest, rateLimited, tooLarge, unauthorized } from './errors.js';
 import { digestOf, once, type RepeatKey } from './idempotency.js';
 import type { LimitState } from './limits.js';
-import { type AnyRoute, RawAnswer } from './route.js';
+import { type Acted, type AnyRoute, RawAnswer } from './route.js';
 import type { ApiRoot } from './server.js';
 
 const MAX_CLIENT_NAME = 30;
@@ -133,12 +133,20 @@ function clientName(request: FastifyRequest, raw: RawParameters): string {
 
 /** `call.write`: the caller is read again inside the transaction, and repeats of a creating request are found. */
 function writing(app: App, route: AnyRoute, caller: Actor | undefined, repeat: RepeatKey | undefined) {
-  return <T>(change: (tx: WriteTx, actor: Actor) => Promise<T>): Promise<T> =>
-    app.write(async (tx) => {
-      const actor = caller === undefined ? undefined : await currentActor(tx, caller.id, route);
-      const run = () => change(tx, actor as Actor);
-      return repeat === undefined ? run() : once(tx, repeat, run);
-    });
+  return <T, Q>(
+    change: (tx: WriteTx, actor: Actor) => Promise<T>,
+    joint?: { kind: JointChange<Acted<Q>, T>; request: Q },
+  ): Promise<T> => {
+    if (caller === undefined) return app.write((tx) => change(tx, undefined as unknown as Actor));
+    const actor = (tx: WriteTx) => currentActor(tx, caller.id, route);
+    const alone = async (tx: WriteTx) => {
+      const by = await actor(tx);
+      return repeat === undefined ? change(tx, by) : once(tx, repeat, () => change(tx, by));
+    };
+    // What may be a repeat is looked up by itself.
+    if (joint === undefined || repeat !== undefined) return app.write(alone);
+    return app.write(alone, { kind: joint.kind, request: { request: joint.request, actor } });
+  };
 }
 
 async function currentActor(tx: WriteTx, id: number, route: AnyRoute): Promise<Actor> {

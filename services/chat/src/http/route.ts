@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { App } from '../app.js';
-import type { WriteTx } from '../db/writer.js';
+import type { JointChange, WriteTx } from '../db/writer.js';
 import type { Actor } from '../users/account.js';
 import type { Parameters, Values } from './parameters.js';
 
@@ -19,6 +19,12 @@ export interface IncomingFile {
   fileName: string;
   mimeType: string;
   stream: AsyncIterable<Uint8Array>;
+}
+
+/** What is asked of a joint change, and the account that asks, which is read inside the transaction. */
+export interface Acted<Q> {
+  request: Q;
+  actor(tx: WriteTx): Promise<Actor>;
 }
 
 /** What a handler sees of a request. */
@@ -41,8 +47,13 @@ export interface Call<P extends Parameters, Q extends Parameters, A extends Rout
    * Runs a change through the writer. The caller's account is read again inside the transaction, so a role that was
    * taken away in between no longer counts. Under an Idempotency-Key the result is kept in the same transaction and
    * a repeat returns it without running the change, so results of creating routes have to be plain JSON.
+   *
+   * `joint` is how the same change is made together with others.
    */
-  write<T>(change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>): Promise<T>;
+  write<T, Q = never>(
+    change: (tx: WriteTx, actor: A extends 'none' ? undefined : Actor) => Promise<T>,
+    joint?: { kind: JointChange<Acted<Q>, T>; request: Q },
+  ): Promise<T>;
   /** Calls when the client has gone away, at once when it has already; held polls end then. Returns what ends listening. */
   whenGone(listener: () => void): () => void;
   /** Sets a header of the answer, such as a cookie. */

@@ -13,6 +13,8 @@ export interface CompiledLinkifier extends Linkifier {
   template: Template;
   /** What searching one character counts. */
   weight: number;
+  /** What all of its matches begin with; empty where that is not known. */
+  beginning: string;
 }
 
 export interface LinkifierMatch {
@@ -25,22 +27,27 @@ export interface LinkifierMatch {
 export const MAX_LINKS = 100;
 
 /**
- * Work that the patterns may do for one message: characters searched, times the weight of the pattern. One search is
- * linear in its text, and costs up to 0.2 µs a character for a small pattern, so this is 40 ms at most.
+ * Work that the patterns may do for one message: characters searched, times the weight of the pattern. A unit costs
+ * 0.2 µs at most (the worst of thousands of random patterns), so this is 40 ms.
  */
 export const SEARCH_BUDGET = 200_000;
 
 /**
- * Instructions of a compiled pattern that a search costs nothing extra for. Each character may try all of them: one
- * of 1,500 was seen to take 7 µs a character.
+ * What of a pattern makes a character cost one unit. Each character may try all instructions, and each of these may
+ * copy the places of all groups.
  */
-const LIGHT_PATTERN = 40;
+const INSTRUCTIONS_OF_A_UNIT = 7;
+const GROUPS_OF_A_UNIT = 4;
+
+/** Larger programs could not search one window within the budget. */
+export const MAX_INSTRUCTIONS = 1000;
 
 /**
  * Characters of one search. A search from each match to the end of a long line would make the sum quadratic. Texts of
- * links up to the overlap are always found, longer ones where they fit.
+ * links up to the overlap are always found, longer ones where they fit. Each match costs a window: a hundred of a usual
+ * pattern are within the budget.
  */
-const WINDOW = 1000;
+const WINDOW = 600;
 const OVERLAP = 300;
 
 const WORD = '\\p{L}\\p{N}_';
@@ -54,12 +61,26 @@ export function compileLinkifier(linkifier: Linkifier): CompiledLinkifier {
   return {
     ...linkifier,
     expression,
-    weight: Math.max(1, expression.programSize() / LIGHT_PATTERN),
+    weight: Math.max(
+      1,
+      (expression.programSize() / INSTRUCTIONS_OF_A_UNIT) * (1 + expression.groupCount() / GROUPS_OF_A_UNIT),
+    ),
+    beginning: beginningOf(linkifier.pattern),
     template: parseTemplate(linkifier.url_template),
   };
 }
 
-/** Counts what matching has cost so far. One of these belongs to one message. */
+/**
+ * The plain characters that a pattern starts with, without the last where a repetition may follow it. Alternatives
+ * and flags may undo them.
+ */
+function beginningOf(pattern: string): string {
+  if (/[|]|\(\?[a-zA-Z]*[i-][a-zA-Z-]*[):]/.test(pattern)) return '';
+  const plain = /^[\p{L}\p{N}#_ /@!:;,<>=%&~-]*/u.exec(pattern)![0];
+  return /^[*?{]/.test(pattern.slice(plain.length)) ? [...plain].slice(0, -1).join('') : plain;
+}
+
+/** Counts what matching may still cost. One of these belongs to one message. */
 export interface MatchBudget {
   links: number;
   characters: number;
@@ -78,7 +99,12 @@ export function matchLinkifiers(
   const found: LinkifierMatch[] = [];
   for (const linkifier of linkifiers) {
     let from = 0;
-    while (from <= text.length && budget.links > 0 && budget.characters > 0) {
+    while (from <= text.length && budget.links > 0) {
+      const candidate = text.indexOf(linkifier.beginning, from);
+      if (candidate < 0) break;
+      // The character before it, of up to two units, has to be seen as well.
+      from = Math.max(from, candidate - 2);
+      if (!affords(budget, linkifier, windowEnd(text, from) - from)) break;
       const match = search(linkifier, text, from, budget);
       if (match === undefined) {
         from += WINDOW - OVERLAP;
@@ -97,20 +123,30 @@ export function matchLinkifiers(
   return found.sort((a, b) => a.start - b.start);
 }
 
+const windowEnd = (text: string, from: number) => Math.min(text.length, from + WINDOW);
+
+/** Takes the cost of a search from the budget, if there is enough of it. */
+function affords(budget: MatchBudget, { weight }: CompiledLinkifier, characters: number): boolean {
+  const cost = Math.ceil((characters + 1) * weight);
+  if (cost > budget.characters) return false;
+  budget.characters -= cost;
+  return true;
+}
+
 /** The first match in the window from here on. */
 function search(
-  { expression, weight }: CompiledLinkifier,
+  linkifier: CompiledLinkifier,
   text: string,
   from: number,
   budget: MatchBudget,
 ): { start: number; end: number; groups: Record<string, string | null> } | undefined {
-  const until = Math.min(text.length, from + WINDOW);
-  budget.characters -= Math.ceil((until - from + 1) * weight);
+  const { expression } = linkifier;
+  const until = windowEnd(text, from);
   let matcher = expression.matcher(until === text.length ? text : text.slice(0, until));
   if (!matcher.find(from)) return undefined;
   if (matcher.end() === until && until < text.length) {
     // The window's end is not the text's: what matched there has to match in the text.
-    budget.characters -= Math.ceil((text.length - from + 1) * weight);
+    if (!affords(budget, linkifier, text.length - from)) return undefined;
     matcher = expression.matcher(text);
     if (!matcher.find(from)) return undefined;
   }

@@ -1,5 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
 import { parseTemplate } from 'url-template';
+import { MAX_INSTRUCTIONS } from './match.js';
 
 /** Characters of a pattern. */
 export const MAX_PATTERN = 500;
@@ -24,6 +25,8 @@ export function linkifierProblem(pattern: string, template: string): string | un
     const hint = /\(\?<?[=!]/.test(pattern) ? ' Look-ahead and look-behind are not supported.' : '';
     return `Bad regular expression pattern: ${error.message}.${hint}`;
   }
+  if (expression.programSize() > MAX_INSTRUCTIONS)
+    return 'The pattern is too complex: write shorter repetitions, or fewer of them.';
   if (expression.matches('')) return 'The pattern must not match empty text.';
   if ('whole_match' in expression.namedGroups()) return "The group name 'whole_match' is taken.";
   const variables = templateVariables(template);

@@ -2,7 +2,7 @@ import { array, sql } from '@services/kit/db';
 import type { App } from '../app.js';
 import type { WriteTx } from '../db/writer.js';
 import type { WideMessage } from '../messages/payload.js';
-import type { Receivers } from '../messages/sending/store.js';
+import type { Receivers } from '../messages/sending/insert.js';
 import { ACCOUNT_COLUMNS } from '../organization/directory.js';
 import { settingOf } from '../settings/definitions.js';
 import type { Account } from '../users/account.js';
@@ -23,32 +23,42 @@ interface MissedJob {
   fromMessageId: number;
 }
 
+/** A message that was just sent. */
+interface SentMessage {
+  message: WideMessage;
+  receivers: Receivers;
+  followers: ReadonlySet<number>;
+}
+
 /**
- * Queues a mail for each receiver whom the message concerns and who may be away. Mails of one user are batched. Asks
- * and writes once for all of them: a wildcard may concern thousands.
+ * Queues a mail for each receiver whom one of the messages concerns and who may be away. Mails of one user are
+ * batched. Asks and writes once for all of them: a wildcard may concern thousands.
  */
-export async function queueMissedMails(
-  app: App,
-  tx: WriteTx,
-  sent: { message: WideMessage; receivers: Receivers; followers: ReadonlySet<number> },
-): Promise<void> {
-  const { message, receivers, followers } = sent;
-  const isDirect = message.type === 'private';
-  const concerned = [...receivers].filter(
-    ([userId, flags]) =>
-      userId !== message.sender_id &&
-      (flags & READ) === 0 &&
-      (isDirect || (flags & MENTIONED) !== 0 || followers.has(userId)),
-  );
-  if (concerned.length === 0) return;
-  const ids = concerned.map(([userId]) => userId);
-  const accounts = await accountsOf(tx, ids);
+export async function queueMissedMails(app: App, tx: WriteTx, sent: readonly SentMessage[]): Promise<void> {
+  /** The first message that concerns a user. */
+  const first = new Map<number, number>();
+  for (const one of sent)
+    for (const userId of concerned(one)) if (!first.has(userId)) first.set(userId, one.message.id);
+  if (first.size === 0) return;
+  const accounts = await accountsOf(tx, [...first.keys()]);
   const jobs = accounts.filter(wantsMail).map((account) => ({
-    payload: { userId: account.id, fromMessageId: message.id } satisfies MissedJob,
+    payload: { userId: account.id, fromMessageId: first.get(account.id)! } satisfies MissedJob,
     runAt: tx.now + settingOf(account, 'email_notifications_batching_period_seconds') * 1000,
     key: String(account.id),
   }));
   await app.jobs.enqueueAll(tx, KIND, jobs);
+}
+
+function concerned({ message, receivers, followers }: SentMessage): number[] {
+  const isDirect = message.type === 'private';
+  return [...receivers]
+    .filter(
+      ([userId, flags]) =>
+        userId !== message.sender_id &&
+        (flags & READ) === 0 &&
+        (isDirect || (flags & MENTIONED) !== 0 || followers.has(userId)),
+    )
+    .map(([userId]) => userId);
 }
 
 /** One conversation's people are known already; a channel's are asked for together. */

@@ -1,6 +1,7 @@
 import { array, type Queryable, type SQL, sql } from '@services/kit/db';
 import { visibleMessage } from '../access/visibility.js';
 import type { WriteTx } from '../db/writer.js';
+import { uploadQuotaReached } from '../http/errors.js';
 import type { Account } from '../users/account.js';
 import { canonicalPathId } from './names.js';
 
@@ -26,17 +27,26 @@ export interface StoredFile {
 
 type Reader = Pick<Account, 'id' | 'role'>;
 
+/** Throws REALM_UPLOAD_QUOTA where the uploads would take more than `quota` bytes together; 0: no limit. */
 export async function insertAttachment(
   tx: WriteTx,
   ownerId: number,
   file: { pathId: string; name: string; size: number; sha256: Uint8Array; contentType: string },
+  quota: number,
 ): Promise<void> {
+  await requireRoom(tx, file.size, quota);
   await tx.run(sql`
     INSERT INTO attachment (owner_id, path_id, name, size, sha256, content_type, created_at, unreferenced_at)
     VALUES (${ownerId}, ${file.pathId}, ${file.name}, ${file.size}::bigint, ${file.sha256}, ${file.contentType},
       ${tx.now}::bigint, ${tx.now}::bigint)`);
   const row = await tx.one<{ id: number }>(sql`SELECT id FROM attachment WHERE path_id = ${file.pathId}`);
   await tellOwners(tx, [row!.id], 'add');
+}
+
+/** Throws REALM_UPLOAD_QUOTA unless `size` more bytes fit; quota 0: they always do. */
+export async function requireRoom(db: Queryable, size: number, quota: number): Promise<void> {
+  if (quota > 0 && (await usedSpace(db)) + size > quota)
+    throw uploadQuotaReached('The upload would exceed the upload quota of the organization.');
 }
 
 /** The rule of section "who can open an upload": its owner, and readers of a message that refers to it. */

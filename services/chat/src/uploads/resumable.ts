@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { authenticate } from '../http/auth.js';
 import { ApiError, notFound, rateLimited } from '../http/errors.js';
+import { requireRoom } from './attachments.js';
 import { describeFile, MIB } from './receive.js';
 import {
   type FinishedUpload,
@@ -89,6 +90,10 @@ export function serveResumableUploads(fastify: FastifyInstance, app: App): void 
       const userId = callerOf(request);
       const rate = await app.limits.take('upload', userId);
       if (!rate.allowed) throw tusError(rateLimited(rate.resetMs));
+      // Before the first byte of what would not fit at the end.
+      await requireRoom(app.db, upload.size ?? 0, app.config.uploadQuotaMib * MIB).catch((error: unknown) => {
+        throw error instanceof ApiError ? tusError(error) : error;
+      });
       await app.write((tx) => insertResumable(tx, upload.id, userId));
       return {};
     },

@@ -5,7 +5,7 @@ import { integer, text } from '../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../http/route.js';
 import { attachmentsOf, deleteAttachment, insertAttachment, openableFile, usedSpace } from './attachments.js';
 import { newPathId, storedAt } from './names.js';
-import { countUpload, discard, type ReceivedFile, receiveFile } from './receive.js';
+import { countUpload, discard, MIB, type ReceivedFile, receiveFile } from './receive.js';
 import { sign, signingKey } from './signature.js';
 
 /** The answer to a finished upload. */
@@ -22,7 +22,9 @@ export async function keepUpload(app: App, userId: number, file: ReceivedFile): 
   try {
     await countUpload(app, userId, file.size);
     await app.files.adopt(file.localFile, storedAt(pathId));
-    await app.write((tx) => insertAttachment(tx, userId, { ...file, pathId }));
+    await app.write((tx) =>
+      insertAttachment(tx, userId, { ...file, pathId }, app.config.uploadQuotaMib * MIB),
+    );
   } catch (error) {
     await discard(file.localFile);
     await app.files.remove(storedAt(pathId));

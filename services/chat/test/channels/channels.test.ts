@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Chat, ROLE, startChat, type TestUser } from '../support/chat.js';
+import type { Chat, TestUser } from '../support/chat.js';
 import { listen } from '../support/events.js';
+import { idOf, makeChannel, startPeople, subscribe } from './people.js';
 
 let chat: Chat;
 let owner: TestUser;
@@ -9,23 +10,11 @@ let bob: TestUser;
 let guest: TestUser;
 
 beforeAll(async () => {
-  chat = await startChat();
-  owner = await chat.user({ name: 'Olga', role: ROLE.owner });
-  ann = await chat.user({ name: 'Ann' });
-  bob = await chat.user({ name: 'Bob' });
-  guest = await chat.user({ name: 'Gil', role: ROLE.guest });
+  ({ chat, owner, ann, bob, guest } = await startPeople());
 });
 afterAll(() => chat.stop());
 
-const subscribe = (user: TestUser, name: string, params: object = {}) =>
-  user.client.post('/users/me/subscriptions', { subscriptions: [{ name }], ...params });
-const idOf = async (name: string, user = owner): Promise<number> =>
-  (await user.client.ok('get', '/get_stream_id', { stream: name })).stream_id;
-async function make(name: string, params: object = {}, user = ann): Promise<number> {
-  const { body } = await subscribe(user, name, params);
-  expect(body.result).toBe('success');
-  return idOf(name, user);
-}
+const make = (name: string, params: object = {}) => makeChannel(name, ann, params);
 const named = (list: { name: string }[], name: string) => list.find((channel) => channel.name === name);
 
 describe('subscribing', () => {
@@ -45,7 +34,7 @@ describe('subscribing', () => {
       include_subscribers: true,
     });
     expect(named(subscriptions, 'General')).toMatchObject({
-      stream_id: await idOf('general'),
+      stream_id: await idOf('general', owner),
       description: '',
       invite_only: false,
       is_web_public: false,

@@ -1,5 +1,6 @@
 import { sql } from '@services/kit/db';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JointChange } from '../../src/db/writer.js';
 import type { NumberedEvent } from '../../src/events/emit.js';
 import { type Chat, startChat, type TestUser } from '../support/chat.js';
 
@@ -66,6 +67,40 @@ describe('changes that are made together', () => {
     expect(events.map((event) => event.id)).toEqual(
       [...events.map((event) => event.id)].sort((x, y) => x - y),
     );
+  });
+
+  test('neighbours of one kind are made together; when that fails, each by itself', async () => {
+    const calls: string[][] = [];
+    const together: JointChange<string, string> = async (tx, requests) => {
+      calls.push([...requests]);
+      const first = requests.slice(0, 2);
+      for (const title of first) tx.emit({ type: 'test', title }, { users: [] });
+      if (requests.includes('breaks')) await tx.run(sql`SELECT 1 / 0`);
+      return first.map((title) => (title === 'refused' ? { error: new Error(title) } : { value: title }));
+    };
+    const ask = (request: string) =>
+      chat.app.write<string, string>(
+        async (tx) => {
+          if (request === 'breaks') await tx.run(sql`SELECT 1 / 0`);
+          tx.emit({ type: 'test', title: request }, { users: [] });
+          return `${request} alone`;
+        },
+        { kind: together, request },
+      );
+    const outcomes = async (requests: Promise<string>[]) =>
+      (await Promise.allSettled(requests)).map((result) =>
+        result.status === 'fulfilled' ? result.value : 'failed',
+      );
+    expect(await outcomes([ask('1'), ask('refused'), ask('3'), save('other'), ask('5'), ask('6')])).toEqual([
+      ...['1', 'failed', '3 alone', 'other', '5', '6'],
+    ]);
+    expect(calls).toEqual([
+      ['1', 'refused', '3'],
+      ['5', '6'],
+    ]);
+    const before = (await stored()).length;
+    expect(await outcomes([ask('7'), ask('breaks'), ask('9')])).toEqual(['7 alone', 'failed', '9 alone']);
+    expect((await stored()).slice(before)).toEqual(['7', '9']);
   });
 
   test('ids grow with the order of commit and are never given twice', async () => {

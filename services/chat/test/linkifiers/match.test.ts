@@ -4,6 +4,7 @@ import {
   compileLinkifier,
   MAX_LINKS,
   matchLinkifiers,
+  newBudget,
   SEARCH_BUDGET,
   topicLinks,
 } from '../../src/linkifiers/match.js';
@@ -61,7 +62,7 @@ describe('matches', () => {
 
   it('are found wherever they are in a long line', () => {
     const rule = linkifier('#(?P<id>[0-9]{1,299})$?', 'https://t.test/{id}');
-    for (const at of [0, 1, 690, 700, 701, 999, 1000, 1001, 5000]) {
+    for (const at of [0, 1, 290, 300, 301, 599, 600, 601, 5000]) {
       const id = '7'.repeat(250);
       const text = `${'x '.repeat(5000).slice(0, at)} #${id} end ${'y '.repeat(500)}`;
       expect(matchLinkifiers(text, [rule]).map(({ start, end }) => text.slice(start, end))).toEqual([
@@ -92,13 +93,38 @@ describe('matches', () => {
     const budget = { links: MAX_LINKS, characters: SEARCH_BUDGET };
     // Matches that expand to no address make no links and still cost.
     matchLinkifiers('a '.repeat(5000), [linkifier('(?P<a>a)(?:[^b]*b)?', '{+a}')], budget);
-    expect(budget.characters).toBeGreaterThan(-10_000);
-    expect(budget.characters).toBeLessThanOrEqual(0);
+    expect(budget.characters).toBeGreaterThanOrEqual(0);
+    expect(budget.characters).toBeLessThan(10_000);
+  });
+
+  it('cost nothing where the text has not what they begin with', () => {
+    const budget = newBudget();
+    const rules = ['TICKET-(?P<id>[0-9]+)', 'bug (?P<id>[0-9]+)'].map((pattern) =>
+      linkifier(pattern, 'https://t.test/{id}'),
+    );
+    matchLinkifiers('word '.repeat(2000), rules, budget);
+    expect(budget.characters).toBe(SEARCH_BUDGET);
+    expect(matchLinkifiers(`${'word '.repeat(1990)} TICKET-7, bug 8`, rules, budget)).toHaveLength(2);
+    expect(SEARCH_BUDGET - budget.characters).toBeLessThan(1000);
+  });
+
+  it.each([
+    ['ab*c', 'ac'],
+    ['ab{0}c', 'ac'],
+    ['a|b', 'b'],
+    ['(?i)kelvin', 'KELVIN'],
+    ['(?i:a)b', 'Ab'],
+    ['#é?x', '#x'],
+    ['\\Q#\\E1', '#1'],
+    ['x1', '😀x1'],
+  ])('of %s are found in %s, whatever the pattern seems to begin with', (pattern, text) => {
+    expect(matchLinkifiers(`- ${text} -`, [linkifier(pattern, 'https://t.test/')])).toHaveLength(1);
   });
 });
 
 describe('a linkifier is refused', () => {
   it.each([
+    ['(?:(?:ab?){1,100}c){1,10}', 'https://t.test/', /too complex/],
     ['(?<=a)b(?P<id>c)', 'https://t.test/{id}', /look/i],
     ['(?P<id>', 'https://t.test/{id}', /pattern/i],
     ['(?P<id>a)\\1', 'https://t.test/{id}', /pattern/i],

@@ -121,3 +121,30 @@ it('missed messages: nothing for what was read or comes from the muted, no conte
   await sendMails();
   expect(mailbox.to(away.email)).toHaveLength(1);
 });
+
+it('log-in from a new device: a notice, but not of the first one and not to those who want none', async () => {
+  const person = { email: 'devices@x.test', password: 'a long and unusual phrase' };
+  await admin.client.ok('post', '/users', { ...person, full_name: 'Dev Ices' });
+  const logIn = (agent: string) =>
+    chat
+      .anonymous()
+      .post('/json/login', { username: person.email, password: person.password }, { 'user-agent': agent });
+  const told = async () => {
+    await sendMails();
+    return mailbox.to(person.email).filter(({ text }) => text.includes('new device')).length;
+  };
+  expect((await logIn('Laptop')).status).toBe(200);
+  await logIn('Laptop');
+  expect(await told()).toBe(0);
+  await logIn('Telephone');
+  expect(await told()).toBe(1);
+  const { api_key: key } = await chat.anonymous().ok('post', '/fetch_api_key', {
+    ...{ username: person.email, password: person.password },
+  });
+  const { ApiClient } = await import('../support/client.js');
+  await new ApiClient(chat.url, { email: person.email, key }).ok('patch', '/settings', {
+    enable_login_emails: false,
+  });
+  await logIn('Tablet');
+  expect(await told()).toBe(1);
+});

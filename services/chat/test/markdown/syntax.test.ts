@@ -44,6 +44,13 @@ describe('links', () => {
     ['http://пример.рф', `<p><a href="http://xn--e1afmkfd.xn--p1ai" ${OUTSIDE}>http://пример.рф</a></p>`],
   ])('%j', (source, expected) => expect(html(source)).toBe(expected));
 
+  it('many addresses are links, unless nothing stands between them', () => {
+    const links = (text: string) => render(text, CONTEXT).html.match(/<a /g)?.length ?? 0;
+    expect(links('http://a.com/b/c '.repeat(200))).toBe(200);
+    expect(links(`http://a.com/${'b/'.repeat(80)}`)).toBe(1);
+    expect(links('@ahttp://a.com/'.repeat(200))).toBe(0);
+  });
+
   it('a picture uploaded here is shown after its paragraph, once', () => {
     const rendered = render(`see [a](${PICTURE}) and ![again](${PICTURE})`, CONTEXT);
     expect(rendered.html).toBe(

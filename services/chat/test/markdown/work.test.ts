@@ -140,7 +140,7 @@ const PIECES = [
     'raw:',
     '- [ ] ',
   ],
-  ...['/user_uploads/2/ab/', '[a](#narrow/', '~~~quote\n', ':) '],
+  ...['/user_uploads/2/ab/', '[a](#narrow/', '~~~quote\n', ':) ', '@**ahttp://aa.com/'],
 ];
 const fill = (pieces: readonly string[]) => pieces.join('').repeat(LENGTH).slice(0, LENGTH);
 

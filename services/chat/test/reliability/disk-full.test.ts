@@ -1,37 +1,26 @@
-import { execFileSync } from 'node:child_process';
-import { cp, mkdir, mkdtemp, rm, statfs, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabaseKind } from '@services/kit/testing';
+import { smallDisk, testDatabaseKind } from '@services/kit/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
 
-/** A file system of its own size, which only root can make; elsewhere the test is skipped. */
-const SIZE_MB = 200;
-const folder = await mkdtemp(join(tmpdir(), 'chat-full-'));
-const disk = join(folder, 'disk');
-await mkdir(disk);
-const hasDisk = mounts();
+// Which only root can make; elsewhere the test is skipped.
+const disk = testDatabaseKind() === 'postgres' ? undefined : await smallDisk(200);
 
-function mounts(): boolean {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE_MB}m`, 'tmpfs', disk], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-describe.skipIf(!hasDisk || testDatabaseKind() === 'postgres')('on a full disk', () => {
-  const program = new Program(join(disk, 'data'), { CHAT_LOG_LEVEL: 'fatal' });
+describe.skipIf(!disk)('on a full disk', () => {
+  const path = disk?.path ?? '';
+  const program = new Program(join(path, 'data'), { CHAT_LOG_LEVEL: 'fatal' });
   let owner: ApiClient;
   let key: string;
 
   beforeAll(async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'chat-full-'));
     const made = new Program(join(folder, 'data'));
     await made.init();
-    await cp(join(folder, 'data'), join(disk, 'data'), { recursive: true });
+    await cp(join(folder, 'data'), join(path, 'data'), { recursive: true });
+    await rm(folder, { recursive: true, force: true });
     await program.serve();
     const answer = await new ApiClient(program.url).ok('post', '/fetch_api_key', {
       ...{ username: OWNER.email, password: OWNER.password },
@@ -41,11 +30,9 @@ describe.skipIf(!hasDisk || testDatabaseKind() === 'postgres')('on a full disk',
   });
   afterAll(async () => {
     await program.kill();
-    execFileSync('umount', ['-l', disk]);
-    await rm(folder, { recursive: true, force: true });
+    await disk!.remove();
   });
 
-  const filler = join(disk, 'filler');
   const send = (content: string) =>
     owner.post('/messages', { type: 'stream', to: 'general', topic: 'full', content });
   const contents = async (client: ApiClient) => {
@@ -56,17 +43,12 @@ describe.skipIf(!hasDisk || testDatabaseKind() === 'postgres')('on a full disk',
     return messages.map((message: { content: string }) => message.content) as string[];
   };
 
-  async function fill(): Promise<void> {
-    const { bavail, bsize } = await statfs(disk);
-    await writeFile(filler, Buffer.alloc(bavail * bsize, 1)).catch(() => {});
-  }
-
   it('answers are clear errors; nothing acknowledged is lost, and it recovers', {
     timeout: 240_000,
   }, async () => {
     const acknowledged: string[] = [];
     const text = (n: number) => `${n} ${'words '.repeat(1500)}`.trim();
-    await fill();
+    await disk!.fill();
     let refused = 0;
     for (let n = 0; n < 400 && refused < 3; n++) {
       const answer = await send(text(n)).catch(() => undefined);
@@ -86,7 +68,7 @@ describe.skipIf(!hasDisk || testDatabaseKind() === 'postgres')('on a full disk',
     });
     expect(upload.status).toBeOneOf([500, 503]);
 
-    await rm(filler);
+    await disk!.free();
     await expect.poll(async () => (await send('room again').catch(() => undefined))?.status).toBe(200);
     acknowledged.push('room again');
     const now = await contents(owner);

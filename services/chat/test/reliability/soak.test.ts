@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { memorySlope, type ProcessSample, sampleProcess } from '@services/kit/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiClient } from '../support/client.js';
 import { OWNER, Program } from '../support/program.js';
@@ -34,29 +35,6 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Sample {
-  seconds: number;
-  mb: number;
-  handles: number;
-}
-
-async function sample(start: number): Promise<Sample> {
-  const status = await readFile(`/proc/${program.pid}/status`, 'utf8');
-  const handles = (await readdir(`/proc/${program.pid}/fd`)).length;
-  const mb = Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
-  return { seconds: (Date.now() - start) / 1000, mb, handles };
-}
-
-/** Of the line nearest to the points: what memory grows by in a second. */
-function slope(samples: readonly Sample[]): number {
-  const mean = (of: (sample: Sample) => number) =>
-    samples.reduce((sum, one) => sum + of(one), 0) / samples.length;
-  const x = mean((one) => one.seconds);
-  const y = mean((one) => one.mb);
-  const above = samples.reduce((sum, one) => sum + (one.seconds - x) * (one.mb - y), 0);
-  return above / samples.reduce((sum, one) => sum + (one.seconds - x) ** 2, 0);
-}
-
 it(`${SECONDS} s of talk leave memory flat and no handle open`, {
   timeout: SECONDS * 2000 + 120_000,
 }, async () => {
@@ -65,7 +43,7 @@ it(`${SECONDS} s of talk leave memory flat and no handle open`, {
   let heard = 0;
   let sent = 0;
   const start = Date.now();
-  const samples: Sample[] = [];
+  const samples: ProcessSample[] = [];
   while (Date.now() - start < SECONDS * 1000) {
     const second = delay(1000);
     for (let n = 0; n < SENDS_PER_SECOND; n++) {
@@ -89,13 +67,17 @@ it(`${SECONDS} s of talk leave memory flat and no handle open`, {
     });
     heard += events.length;
     last = events.at(-1)?.id ?? last;
-    samples.push(await sample(start));
+    samples.push(await sampleProcess(program.pid, start));
     await second;
   }
   expect(heard).toBe(sent);
   // The first third finds its size.
   const settled = samples.slice(Math.floor(samples.length / 3));
-  expect(settled.at(-1)!.mb - samples[0]!.mb).toBeLessThan(MB_AT_FIRST);
-  if (SECONDS >= 600) expect(slope(settled) * 3600).toBeLessThan(MB_PER_HOUR);
+  const course = `MB in the course of it: ${samples
+    .filter((_, n) => n % Math.ceil(samples.length / 20) === 0)
+    .map(({ mb }) => Math.round(mb))
+    .join(' ')}`;
+  expect(settled.at(-1)!.mb - samples[0]!.mb, course).toBeLessThan(MB_AT_FIRST);
+  if (SECONDS >= 600) expect(memorySlope(settled) * 3600, course).toBeLessThan(MB_PER_HOUR);
   expect(settled.at(-1)!.handles - settled[0]!.handles).toBeLessThan(10);
 });

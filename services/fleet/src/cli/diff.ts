@@ -1,5 +1,6 @@
 import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
+import { FAIL_ON, type FailOn } from 'protomdl/node';
 import { shownUri } from '../objects/uri.js';
 import { differences, type ObjectDifference } from '../results/difference.js';
 import { runById } from '../runs/run.js';
@@ -10,29 +11,34 @@ import { runId } from './values.js';
 
 interface DiffFlags {
   readonly format: 'human' | 'ndjson';
-  readonly failOn: 'error' | 'warning' | 'never';
+  readonly failOn?: FailOn;
 }
 
 export function defineDiff(program: Command): void {
   program
-    .command('diff <before> <after>')
+    .command('diff')
     .description('what became better and worse from one run to another; exit code 1 when something is worse')
+    .argument('<before>', 'number of a run', runId)
+    .argument('<after>', 'number of another', runId)
     .addOption(new Option('--format <format>', 'of the output').choices(['human', 'ndjson']).default('human'))
     .addOption(
-      new Option('--fail-on <what>', 'new codes from this severity on are worse; never ends with 0')
-        .choices(['error', 'warning', 'never'])
-        .default('error'),
+      new Option(
+        '--fail-on <what>',
+        'new codes from this severity on are worse, with runtime none; lost verdicts and releases that now ' +
+          'refuse always are; never ends with 0 (default: as the settings of the later run, else error)',
+      ).choices(FAIL_ON),
     )
-    .action(async (before: string, after: string, flags: DiffFlags) => {
-      process.exitCode = await withDatabase((db) => diff(db, runId(before), runId(after), flags));
+    .action(async (before: number, after: number, flags: DiffFlags) => {
+      process.exitCode = await withDatabase((db) => diff(db, before, after, flags));
     });
 }
 
-async function diff(db: Database, from: number, to: number, { format, failOn }: DiffFlags): Promise<number> {
+async function diff(db: Database, from: number, to: number, flags: DiffFlags): Promise<number> {
   const [before, after] = [await runById(db, from), await runById(db, to)];
-  const options = { failOn: failOn === 'never' ? 'error' : failOn } as const;
+  const { format } = flags;
+  const failOn = flags.failOn ?? after.settings.failOn ?? 'error';
   const sums = { worse: 0, better: 0, changed: 0, added: 0, gone: 0 };
-  for await (const difference of differences(db, before, after, options)) {
+  for await (const difference of differences(db, before, after, failOn)) {
     sums[difference.kind]++;
     await print(format === 'ndjson' ? `${JSON.stringify(difference)}\n` : differenceText(difference));
   }

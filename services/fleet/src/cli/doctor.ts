@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { type Database, sql } from '@services/kit/db';
 import type { Command } from 'commander';
 import { checkMigrated } from '../db/fleet-database.js';
+import { batchesWithoutJob } from '../runs/batches.js';
 import { liveWorkers } from '../work/dead-workers.js';
 import { EXIT } from './exit.js';
 import { print, withDatabase } from './session.js';
@@ -72,9 +73,7 @@ async function examine(db: Database): Promise<Finding[]> {
   }
   const workers = await liveWorkers(db);
   const open = await db.one<{ batches: number }>(sql`select count(*) as batches from fleet.batch`);
-  const orphans = await db.one<{ batches: number }>(sql`
-    select count(*) as batches from fleet.batch b where not exists (
-      select from graphile_worker._private_jobs j where (j.payload ->> 'batch')::int8 = b.id)`);
+  const orphans = await batchesWithoutJob(db);
   const idle = (open?.batches ?? 0) > 0 && workers === 0;
   findings.push({ name: 'tables', state: 'ok', text: 'up to date' });
   findings.push(
@@ -87,9 +86,9 @@ async function examine(db: Database): Promise<Finding[]> {
       : { name: 'workers', state: 'ok', text: `${workers}` },
   );
   findings.push(
-    (orphans?.batches ?? 0) === 0
+    orphans === 0
       ? { name: 'jobs', state: 'ok', text: 'each batch has its job' }
-      : { name: 'jobs', state: 'fail', text: `${orphans?.batches} batches have no job: scan --all anew` },
+      : { name: 'jobs', state: 'fail', text: `${orphans} batches have no job: scan --all anew` },
   );
   return findings;
 }

@@ -1,9 +1,10 @@
 import { DatabaseUnavailable } from '@services/kit/db';
 import { MigrationError } from '@services/kit/migrations';
 import { CommanderError } from 'commander';
+import { isProtomdlError } from 'protomdl';
 import { UsageError } from '../db/fleet-database.js';
-import { ListingError } from '../objects/listing.js';
-import { CredentialsError } from '../objects/s3-errors.js';
+import { ListingError, UnusableSource } from '../objects/listing.js';
+import { ModuleError } from '../objects/module.js';
 import { FilterError } from '../results/filter.js';
 import { NoSuchRun } from '../runs/run.js';
 
@@ -13,11 +14,13 @@ export const EXIT = { ok: 0, found: 1, usage: 2, unreadable: 3, bug: 4 } as cons
 /** The exit code of an error, and whether its message is enough; of others the stack is shown. */
 export function exitCodeOf(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  if (error instanceof UsageError || error instanceof NoSuchRun || error instanceof FilterError)
+  if ([UsageError, NoSuchRun, FilterError, ModuleError].some((usage) => error instanceof usage)) {
     return EXIT.usage;
+  }
+  if (isProtomdlError(error)) return error.code === 'config-invalid' ? EXIT.usage : EXIT.unreadable;
   if (
     error instanceof ListingError ||
-    error instanceof CredentialsError ||
+    error instanceof UnusableSource ||
     error instanceof DatabaseUnavailable ||
     error instanceof MigrationError
   ) {

@@ -1,7 +1,10 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
-import { EXIT, exitCodeOf } from './exit.js';
-import { createProgram } from './program.js';
+import { endOnSignals } from './signals.js';
+
+// First of all, before the rest is loaded: a signal may come at any moment.
+if (process.argv.slice(2).some((word) => word === 'work' || word === 'serve')) endOnSignals();
+
+const { EXIT, exitCodeOf } = await import('./exit.js');
 
 // A reader that has seen enough (`| head`) is no fault.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -10,10 +13,13 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 try {
-  await createProgram().parseAsync();
+  const { createProgram } = await import('./program.js');
+  const program = await createProgram(process.argv.slice(2));
+  await program.parseAsync();
 } catch (error) {
   const code = exitCodeOf(error);
-  if (!(error instanceof CommanderError)) {
+  // The parser has said what it has to say.
+  if ((error as { code?: string }).code?.startsWith('commander.') !== true) {
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(`protomdl-fleet: ${code === EXIT.bug ? (stack ?? message) : message}\n`);
   }

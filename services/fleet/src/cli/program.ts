@@ -1,33 +1,31 @@
 import { Command } from 'commander';
-import { defineDiff } from './diff.js';
-import { defineDoctor } from './doctor.js';
-import { defineInit } from './init.js';
-import { definePrune } from './prune.js';
-import { defineReport } from './report.js';
-import { defineScan } from './scan.js';
-import { defineServe } from './serve.js';
-import { defineStatus } from './status.js';
-import { defineWork } from './work.js';
 
-export function createProgram(): Command {
+/** What there is, in the order of the help; each with what it needs, which the others need not load. */
+const COMMANDS: Readonly<Record<string, () => Promise<(program: Command) => void>>> = {
+  init: async () => (await import('./init.js')).defineInit,
+  scan: async () => (await import('./scan.js')).defineScan,
+  work: async () => (await import('./work.js')).defineWork,
+  status: async () => (await import('./status.js')).defineStatus,
+  report: async () => (await import('./report.js')).defineReport,
+  diff: async () => (await import('./diff.js')).defineDiff,
+  baseline: async () => (await import('./baseline.js')).defineBaseline,
+  serve: async () => (await import('./serve.js')).defineServe,
+  prune: async () => (await import('./prune.js')).definePrune,
+  doctor: async () => (await import('./doctor.js')).defineDoctor,
+};
+
+/** @param words of the command line; all commands are loaded only where it names none, as for the help */
+export async function createProgram(words: readonly string[]): Promise<Command> {
   const program = new Command('protomdl-fleet')
     .description('Validates a fleet of compiled network models. DATABASE_URL names the PostgreSQL database.')
     .version('0.1.0')
     .showHelpAfterError('(--help shows what there is)')
     .showSuggestionAfterError()
     .exitOverride();
-  for (const define of [
-    defineInit,
-    defineScan,
-    defineWork,
-    defineStatus,
-    defineReport,
-    defineDiff,
-    defineServe,
-    definePrune,
-    defineDoctor,
-  ]) {
-    define(program);
+  const named = Object.keys(COMMANDS).filter((name) => name === words[0]);
+  for (const name of named.length > 0 ? named : Object.keys(COMMANDS)) {
+    const define = await COMMANDS[name]?.();
+    define?.(program);
   }
   return program;
 }

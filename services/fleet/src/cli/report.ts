@@ -1,13 +1,13 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { Database } from '@services/kit/db';
 import { type Command, Option } from 'commander';
-import { CATALOGUE } from 'protomdl';
+import { CATALOGUE, type Policy } from 'protomdl';
 import { FORMATS, type Format, PLAIN, reporterOf, TOOL } from 'protomdl/node';
 import { shownUri } from '../objects/uri.js';
 import type { ResultFilter } from '../results/filter.js';
 import { streamResults } from '../results/stream.js';
-import { latestRun, runById } from '../runs/run.js';
+import { Rules } from '../runs/rules.js';
+import { configOf, latestRun, runById } from '../runs/run.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, runId } from './values.js';
 
@@ -21,8 +21,9 @@ interface ReportFlags extends ResultFilter {
 
 export function defineReport(program: Command): void {
   program
-    .command('report [run]')
-    .description('write what was found in a run (default: the latest), as protomdl validate does')
+    .command('report')
+    .description('write what was found in a run, as protomdl validate does')
+    .argument('[run]', 'its number (default: the latest)', runId)
     .addOption(new Option('--format <format>', 'of the report').choices(FORMATS).default('ndjson'))
     .option('-o, --output <file>', 'write it there instead of to standard output')
     .option('--verdict <verdict>', 'only valid, invalid or unreadable files')
@@ -31,8 +32,8 @@ export function defineReport(program: Command): void {
     .option('--tool-chain <version>', 'only files of this tool chain')
     .option('--refused-by <release>', 'only files that this release does not take')
     .option('--text <part>', 'only files with this in their address')
-    .action(async (run: string | undefined, flags: ReportFlags) => {
-      await withDatabase((db) => report(db, run === undefined ? undefined : runId(run), flags));
+    .action(async (run: number | undefined, flags: ReportFlags) => {
+      await withDatabase((db) => report(db, run, flags));
     });
 }
 
@@ -42,28 +43,32 @@ async function report(
   { format, output, ...filter }: ReportFlags,
 ): Promise<void> {
   const run = id === undefined ? await latestRun(db) : await runById(db, id);
+  const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
+  let policy: Policy | undefined;
   const reporter = await reporterOf(format, {
     tool: TOOL,
     catalogue: CATALOGUE,
-    failOn: 'error',
+    failOn: run.settings.failOn ?? 'error',
     palette: PLAIN,
     quiet: false,
+    isOff: (_path, code) => policy?.levels?.get(code) === 'off',
   });
-  const sink = output === undefined ? undefined : createWriteStream(pathOf(output));
+  const file = output === undefined ? undefined : await open(pathOf(output), 'w');
   const write = async (text: string) => {
-    if (sink === undefined) await print(text);
-    else if (!sink.write(text)) await once(sink, 'drain');
+    if (file === undefined) await print(text);
+    else await file.appendFile(text);
   };
-  let piece = reporter.begin();
-  for await (const { uri, report } of streamResults(db, run, filter)) {
-    piece += reporter.file({ path: shownUri(uri), uri, ...report });
-    if (piece.length < PIECE) continue;
-    await write(piece);
-    piece = '';
-  }
-  await write(piece + reporter.end());
-  if (sink !== undefined) {
-    sink.end();
-    await once(sink, 'finish');
+  try {
+    let piece = reporter.begin();
+    for await (const { uri, report } of streamResults(db, run, filter)) {
+      policy = rules.policyFor(uri, undefined);
+      piece += reporter.file({ path: shownUri(uri), uri, ...report });
+      if (piece.length < PIECE) continue;
+      await write(piece);
+      piece = '';
+    }
+    await write(piece + reporter.end());
+  } finally {
+    await file?.close();
   }
 }

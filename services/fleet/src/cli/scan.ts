@@ -7,17 +7,22 @@ import type { SourceSettings } from '../objects/listing.js';
 import { loadModule } from '../objects/module.js';
 import { fileUri, parseS3Uri, s3Uri, schemeOf } from '../objects/uri.js';
 import { BATCH_BYTES, BATCH_OBJECTS } from '../runs/batches.js';
-import { createRun, type Run, runById } from '../runs/run.js';
+import { Rules } from '../runs/rules.js';
+import { configOf, createRun, type Run, runById } from '../runs/run.js';
 import { Scan } from '../runs/scan.js';
 import { grouped } from '../status/status-text.js';
+import { askedOf } from './scan-settings.js';
 import { print, withDatabase } from './session.js';
 import { pathOf, releases, runId, whole } from './values.js';
 
 interface ScanFlags {
   readonly all: boolean;
   readonly checksum: boolean;
-  readonly maxPerCode: number;
+  readonly maxPerCode?: number;
+  readonly config?: string;
+  readonly baseline?: string;
   readonly runtime: readonly Release[];
+  readonly gitignore: boolean;
   readonly filesFrom?: string;
   readonly endpoint?: string;
   readonly region?: string;
@@ -35,12 +40,19 @@ export function defineScan(program: Command): void {
     .description('list s3://bucket/prefix or a folder into a new run, and queue what is new or has changed')
     .option('--all', 'look at everything, also where content and rules are as before', false)
     .option('--checksum', 'verify checksums, which reads every byte', false)
-    .option('--max-per-code <n>', 'findings of one code to keep for a file', whole(1, 1_000_000_000), 20)
+    .option('--config <file>', 'severities, ignores, targets and limits, as protomdl validate has them')
+    .option('--baseline <file>', 'findings that were there before and do not count')
+    .option(
+      '--max-per-code <n>',
+      'findings of one code to keep for a file (default: 20)',
+      whole(1, 1_000_000_000),
+    )
     .addOption(
       new Option('--runtime <releases>', `releases to predict: ${RELEASES.join(', ')}, all or none`)
         .argParser(releases)
         .default(RELEASES, 'all'),
     )
+    .option('--no-gitignore', 'list what .gitignore names in a folder too')
     .option('--files-from <file>', 'a file with an address or path in each line, - for standard input')
     .option('--endpoint <url>', 'of the S3 server, where it is not Amazon')
     .option('--region <name>', 'of the bucket (default: AWS_REGION)')
@@ -56,22 +68,21 @@ export function defineScan(program: Command): void {
 
 async function scan(source: string | undefined, flags: ScanFlags): Promise<void> {
   const module = flags.module === undefined ? undefined : pathOf(flags.module);
-  const settings = flags.resume === undefined ? await settingsOf(source, flags, module) : undefined;
+  const isNew = flags.resume === undefined;
+  const settings = isNew ? await sourceOf(source, flags, module) : undefined;
+  const tell = (line: string) => void process.stderr.write(`protomdl-fleet: ${line}\n`);
+  const asked = isNew ? await askedOf(flags, tell) : undefined;
   await withDatabase(async (db, log) => {
     const run: Run =
-      settings === undefined
+      settings === undefined || asked === undefined
         ? await runById(db, flags.resume as number)
-        : await createRun(db, settings, {
-            checksum: flags.checksum,
-            maxPerCode: flags.maxPerCode,
-            releases: flags.runtime,
-          });
+        : await createRun(db, settings, asked.settings, asked.config, asked.keep);
     if (run.listed_ms !== null) throw new UsageError(`the listing of run ${run.id} is complete`);
-    const tell = (line: string) => void process.stderr.write(`protomdl-fleet: ${line}\n`);
+    const rules = new Rules(await configOf(db, run.id), run.settings.configFolder, new Date(run.created_ms));
     await db.run(sql`update fleet.run set problem = null where id = ${run.id}`);
     const pages = listSource(run.source, { after: run.listed_to ?? undefined, module });
     const begun = performance.now();
-    const scanned = await new Scan(db, run, flags, log, tell).perform(pages);
+    const scanned = await new Scan(db, run, rules, flags, log, tell).perform(pages);
     const seconds = (performance.now() - begun) / 1_000;
     const { listed, queued, reused, skipped } = scanned;
     await print(
@@ -82,9 +93,9 @@ async function scan(source: string | undefined, flags: ScanFlags): Promise<void>
 }
 
 /** What is to be listed. Whether it is there shows when it is. */
-async function settingsOf(
+async function sourceOf(
   source: string | undefined,
-  { filesFrom, endpoint, region, pathStyle }: ScanFlags,
+  { filesFrom, endpoint, region, pathStyle, gitignore }: ScanFlags,
   module: string | undefined,
 ): Promise<SourceSettings> {
   const place = {
@@ -102,11 +113,10 @@ async function settingsOf(
   const scheme = schemeOf(address);
   if (scheme === 's3') return { kind: 's3', uri: s3Uri(parsedS3(address)), ...place };
   if (scheme === '' || scheme === 'file') {
-    return { kind: 'folder', uri: scheme === 'file' ? address : fileUri(pathOf(address)) };
+    const uri = scheme === 'file' ? address : fileUri(pathOf(address));
+    return { kind: 'folder', uri, ...(gitignore ? {} : { gitignore }) };
   }
-  if (module === undefined || (await loadModule(module)).scheme !== scheme) {
-    throw new UsageError(`${scheme}:// needs a --module that lists it`);
-  }
+  await loadModule(module, scheme);
   return { kind: 'module', uri: address };
 }
 

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { UsageError } from '../db/fleet-database.js';
 import { createServer, newToken } from '../serve/server.js';
 import { print, withDatabase } from './session.js';
+import { hearing } from './signals.js';
 import { pathOf, whole } from './values.js';
 
 const GRACE_MS = 10_000;
@@ -39,9 +40,11 @@ async function serve({ host, port, module }: ServeFlags): Promise<number> {
   return withDatabase(async (db, log) => {
     const app = createServer({ db, log, token, module: module === undefined ? undefined : pathOf(module) });
     const { url } = await listen(app, { host, port });
-    const stop = () => stopHttp(app, GRACE_MS);
-    const ended = runUntilSignal({ steps: [{ name: 'server', stop }], log, graceMs: GRACE_MS });
-    await print(`${url}/${token}/\n`);
-    return ended;
+    return hearing(async () => {
+      const stop = () => stopHttp(app, GRACE_MS);
+      const ended = runUntilSignal({ steps: [{ name: 'server', stop }], log, graceMs: GRACE_MS });
+      await print(`${url}/${token}/\n`);
+      return ended;
+    });
   });
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@services/kit/db';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { latestRun, runById } from '../runs/run.js';
 import { countsOf } from '../status/counts.js';
 import { progressOf } from '../status/progress.js';
@@ -20,12 +20,13 @@ interface StatusFlags {
 
 export function defineStatus(program: Command): void {
   program
-    .command('status [run]')
-    .description('how far a run is, and what was found (default: the latest run)')
+    .command('status')
+    .description('how far a run is, and what was found')
+    .argument('[run]', 'its number (default: the latest)', runId)
     .option('--watch', 'again and again, until the run is done', false)
-    .option('--format <format>', 'human or json', 'human')
-    .action(async (run: string | undefined, flags: StatusFlags) => {
-      await withDatabase((db) => status(db, run === undefined ? undefined : runId(run), flags));
+    .addOption(new Option('--format <format>', 'of the output').choices(['human', 'json']).default('human'))
+    .action(async (run: number | undefined, flags: StatusFlags) => {
+      await withDatabase((db) => status(db, run, flags));
     });
 }
 

@@ -2,6 +2,9 @@ import { isAbsolute, resolve } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { RELEASES, type Release } from 'protomdl';
 
+/** What a baseline may have: the bound of the command `protomdl`. */
+export const MAX_BASELINE_BYTES = 256 * 1_024 * 1_024;
+
 /** For options that take a whole number. */
 export function whole(least: number, most: number): (text: string) => number {
   return (text) => {

@@ -1,11 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Command } from 'commander';
+import type { Database } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import { type Command, Option } from 'commander';
 import { openBatches } from '../runs/batches.js';
-import { LIMITS } from '../work/limits.js';
+import { LIMITS, MAX_ROUNDS } from '../work/limits.js';
 import { FleetWorker } from '../work/worker.js';
 import { EXIT } from './exit.js';
 import { withDatabase } from './session.js';
+import { hearing } from './signals.js';
 import { pathOf, span, whole } from './values.js';
 
 /** How often `--until-done` looks. */
@@ -18,7 +21,7 @@ interface WorkFlags {
   readonly processMemory: number;
   readonly stall: number;
   readonly objectTime: number;
-  readonly rounds?: number;
+  readonly rounds: number;
   readonly module?: string;
 }
 
@@ -30,9 +33,17 @@ export function defineWork(program: Command): void {
     .option('--until-done', 'end when nothing is left to do', false)
     .option('--memory <MiB>', 'heap that an object may take', whole(16, 65_536), LIMITS.heapMiB)
     .option('--process-memory <MiB>', 'that the process may take', whole(64, 1_048_576), LIMITS.processMiB)
-    .option('--stall <time>', 'without any progress, after which an object is given up', span, LIMITS.stallMs)
-    .option('--object-time <time>', 'that an object may take when it is tried alone', span, LIMITS.aloneMs)
-    .option('--rounds <n>', 'how often an object that cannot be read comes back', whole(0, 1_000))
+    .addOption(
+      new Option('--stall <time>', 'without any progress, after which an object is given up')
+        .argParser(span)
+        .default(LIMITS.stallMs, `${LIMITS.stallMs / 1_000}s`),
+    )
+    .addOption(
+      new Option('--object-time <time>', 'that an object may take when it is tried alone')
+        .argParser(span)
+        .default(LIMITS.aloneMs, `${LIMITS.aloneMs / 1_000}s`),
+    )
+    .option('--rounds <n>', 'how often an object that cannot be read comes back', whole(0, 1_000), MAX_ROUNDS)
     .option('--module <file>', 'opens objects of another scheme')
     .action(async (flags: WorkFlags) => {
       process.exitCode = await work(flags);
@@ -54,38 +65,42 @@ async function work(flags: WorkFlags): Promise<number> {
       module: flags.module === undefined ? undefined : pathOf(flags.module),
       rounds: flags.rounds,
     });
-    let heard = 0;
-    const stop = (signal: NodeJS.Signals) => {
-      if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
-      log.info({ signal }, 'stops after the objects at hand');
-      worker.stop();
-    };
-    process.on('SIGTERM', stop).on('SIGINT', stop);
-    const lost = (error: unknown) => {
-      if (!isConnection(error)) throw error;
-      log.warn({ err: error }, 'the database went away while a job ended');
-      worker.renew();
-    };
-    process.on('unhandledRejection', lost);
-    const working = worker.perform();
-    log.info({ threads: flags.threads, pid: process.pid }, 'works');
-    if (flags.untilDone) {
-      let ended = false;
-      void working.finally(() => {
-        ended = true;
-      });
-      while (!ended) {
-        await delay(LOOK_MS);
-        const open = await openBatches(db).catch(() => 1);
-        if (open === 0) worker.stop();
-      }
-    }
-    await working;
-    process.off('SIGTERM', stop).off('SIGINT', stop).off('unhandledRejection', lost);
+    await hearing(() => untilStopped(worker, db, log, flags));
     if (worker.problem === undefined) return EXIT.ok;
     process.stderr.write(`protomdl-fleet: ${worker.problem}; what is left waits for the next worker\n`);
     return EXIT.unreadable;
   });
+}
+
+async function untilStopped(worker: FleetWorker, db: Database, log: Logger, flags: WorkFlags): Promise<void> {
+  let heard = 0;
+  const stop = (signal: NodeJS.Signals) => {
+    if (++heard > 1) process.exit(signal === 'SIGTERM' ? 143 : 130);
+    log.info({ signal }, 'stops after the objects at hand');
+    worker.stop();
+  };
+  process.on('SIGTERM', stop).on('SIGINT', stop);
+  const lost = (error: unknown) => {
+    if (!isConnection(error)) throw error;
+    log.warn({ err: error }, 'the database went away while a job ended');
+    worker.renew();
+  };
+  process.on('unhandledRejection', lost);
+  const working = worker.perform();
+  log.info({ threads: flags.threads, pid: process.pid }, 'works');
+  if (flags.untilDone) {
+    let ended = false;
+    void working.finally(() => {
+      ended = true;
+    });
+    while (!ended) {
+      await delay(LOOK_MS);
+      const open = await openBatches(db).catch(() => 1);
+      if (open === 0) worker.stop();
+    }
+  }
+  await working;
+  process.off('SIGTERM', stop).off('SIGINT', stop).off('unhandledRejection', lost);
 }
 
 /** Of the database: a connection that is refused or broken, or a server that ends or begins. */

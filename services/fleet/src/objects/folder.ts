@@ -1,4 +1,6 @@
-import { lstat, opendir } from 'node:fs/promises';
+import type { BigIntStats, Dirent } from 'node:fs';
+import { opendir, stat } from 'node:fs/promises';
+import { folderSearch } from 'protomdl/node';
 import type { Listed, ListedPage } from './listing.js';
 import { ListingError } from './listing.js';
 import { fileUri } from './uri.js';
@@ -6,28 +8,32 @@ import { fileUri } from './uri.js';
 /** Entries of a page. */
 const PAGE = 2_000;
 
-const SUFFIXES = ['.mdl', '.hef'];
-
 const SLASH = Buffer.from('/');
 
 /**
- * The models in a folder and below it, by suffix as the command looks for them. Links are not followed: they may lead
- * round in circles. Names are bytes: a file system has names that are no Unicode.
+ * The models in a folder and below it, by the rules of the command: names in `.mdl` and `.hef`, without what is hidden,
+ * what `.gitignore` names and packages. Links to files count as files; links to folders are not followed, as they may
+ * lead round in circles. Names are bytes: a file system has names that are no Unicode.
  */
-export async function* listFolder(folder: string): AsyncGenerator<ListedPage> {
+export async function* listFolder(folder: string, gitignore = true): AsyncGenerator<ListedPage> {
+  const search = await folderSearch(folder, { gitignore });
   let objects: Listed[] = [];
   let skipped: string[] = [];
   const waiting: Buffer[] = [Buffer.from(folder)];
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
     try {
+      search.enter(at.toString());
       // @types/node has no buffers here, Node does.
-      for await (const entry of await opendir(at, { encoding: 'buffer' as never })) {
+      for await (const entry of (await opendir(at, {
+        encoding: 'buffer' as never,
+      })) as AsyncIterable<Dirent>) {
         const path = Buffer.concat([at, SLASH, entry.name as unknown as Buffer]);
+        if (!search.takes(path.toString(), entry.isDirectory())) continue;
         if (entry.isDirectory()) waiting.push(path);
-        else if (entry.isFile() && SUFFIXES.some((suffix) => path.subarray(-4).toString() === suffix)) {
+        else if (entry.isFile() || entry.isSymbolicLink()) {
           const listed = await listedFile(path);
           if (typeof listed === 'string') skipped.push(listed);
-          else objects.push(listed);
+          else if (listed !== undefined) objects.push(listed);
         }
         if (objects.length >= PAGE) {
           yield { objects, skipped };
@@ -45,14 +51,18 @@ export async function* listFolder(folder: string): AsyncGenerator<ListedPage> {
   yield { objects, skipped };
 }
 
-/** A file by its path, or why it cannot be taken. */
-export async function listedFile(path: string | Buffer): Promise<Listed | string> {
+/** A file by its path, or why it cannot be taken; undefined for what is no regular file. */
+export async function listedFile(path: string | Buffer): Promise<Listed | string | undefined> {
   try {
-    const { size, ino, mtimeNs, ctimeNs } = await lstat(path, { bigint: true });
-    // The time of the last change cannot be set back, as that of the last write can.
-    const etag = [size, ino, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
-    return { uri: fileUri(path), etag, size: Number(size) };
+    const status = await stat(path, { bigint: true });
+    if (!status.isFile()) return undefined;
+    return { uri: fileUri(path), etag: etagOf(status), size: Number(status.size) };
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+/** Stands for a file's content. The time of the last change cannot be set back, as that of the last write can. */
+export function etagOf({ size, ino, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [size, ino, mtimeNs, ctimeNs].map((part) => part.toString(36)).join('-');
 }

@@ -1,17 +1,11 @@
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { listedFile, listFolder } from './folder.js';
 import { type Listed, type ListedPage, ListingError, type SourceSettings } from './listing.js';
 import { loadModule } from './module.js';
-import { withPatience } from './patience.js';
-import { s3Client } from './s3-client.js';
-import { CredentialsError, isCredentials, isPassing, statusOf, wordsOf } from './s3-errors.js';
-import { listS3 } from './s3-listing.js';
-import { parseS3Uri, pathOfUri, s3Uri, schemeOf } from './uri.js';
+import { parseS3Uri, pathOfUri, schemeOf } from './uri.js';
 
 /** Objects of a page, and requests for single objects at a time. */
 const PAGE = 1_000;
@@ -28,18 +22,25 @@ export interface ListingOptions {
 export function listSource(source: SourceSettings, options: ListingOptions = {}): AsyncGenerator<ListedPage> {
   switch (source.kind) {
     case 's3':
-      return listS3(s3Client(source), parseS3Uri(source.uri), options.after);
+      return listBucket(source, options.after);
     case 'folder':
-      return listFolder(pathOfUri(source.uri).toString());
+      return listFolder(pathOfUri(source.uri).toString(), source.gitignore);
     case 'module':
-      return listModule(source, options.module ?? '');
+      return listModule(source, options.module);
     case 'list':
       return listLines(source);
   }
 }
 
-async function* listModule({ uri }: SourceSettings, file: string): AsyncGenerator<ListedPage> {
-  const module = await loadModule(file);
+/** What speaks to S3 takes as long to load as all the rest. */
+async function* listBucket(source: SourceSettings, after?: string): AsyncGenerator<ListedPage> {
+  const { s3Client } = await import('./s3-client.js');
+  const { listS3 } = await import('./s3-listing.js');
+  yield* listS3(s3Client(source), parseS3Uri(source.uri), after);
+}
+
+async function* listModule({ uri }: SourceSettings, file: string | undefined): AsyncGenerator<ListedPage> {
+  const module = await loadModule(file, schemeOf(uri));
   let objects: Listed[] = [];
   for await (const listed of module.list(uri)) {
     objects.push(listed);
@@ -53,16 +54,14 @@ async function* listModule({ uri }: SourceSettings, file: string): AsyncGenerato
 /** A file with an address or a path in each line; `-` is standard input. */
 async function* listLines(source: SourceSettings): AsyncGenerator<ListedPage> {
   const input = source.uri === '-' ? process.stdin : createReadStream(pathOfUri(source.uri));
-  let client: S3Client | undefined;
+  let head: Promise<(uri: string) => Promise<Listed | string>> | undefined;
   const look = async (line: string): Promise<Listed | string> => {
     if (schemeOf(line) === 's3') {
-      client ??= s3Client(source);
-      return headOf(client, line);
+      head ??= headsOf(source);
+      return (await head)(line);
     }
     const path = schemeOf(line) === 'file' ? fileURLToPath(line) : resolve(line);
-    const found = await stat(path).catch((error: Error) => error.message);
-    if (typeof found === 'string') return found;
-    return found.isFile() ? listedFile(path) : `${line}: not a file`;
+    return (await listedFile(path)) ?? `${line}: not a file`;
   };
   let lines: string[] = [];
   const take = async (): Promise<ListedPage> => {
@@ -90,14 +89,9 @@ async function* listLines(source: SourceSettings): AsyncGenerator<ListedPage> {
   yield await take();
 }
 
-async function headOf(client: S3Client, uri: string): Promise<Listed | string> {
-  try {
-    const place = parseS3Uri(uri);
-    const command = new HeadObjectCommand({ Bucket: place.bucket, Key: place.key });
-    const { ETag = '', ContentLength = 0 } = await withPatience(() => client.send(command), isPassing);
-    return { uri: s3Uri(place), etag: ETag, size: ContentLength };
-  } catch (error) {
-    if (isCredentials(error)) throw new CredentialsError(`${uri}: ${wordsOf(error)}`, { cause: error });
-    return `${uri}: ${statusOf(error) === 404 ? 'not there' : wordsOf(error)}`;
-  }
+async function headsOf(source: SourceSettings): Promise<(uri: string) => Promise<Listed | string>> {
+  const { s3Client } = await import('./s3-client.js');
+  const { headOf } = await import('./s3-head.js');
+  const client = s3Client(source);
+  return (uri) => headOf(client, uri);
 }

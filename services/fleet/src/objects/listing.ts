@@ -20,6 +20,11 @@ export class ListingError extends Error {
   override readonly name = 'ListingError';
 }
 
+/** Nothing of a source can be read here, so it is said once and ends the work. */
+export class UnusableSource extends Error {
+  override readonly name: string = 'UnusableSource';
+}
+
 /** What a run is of, as it is kept with the run. Credentials are never part of it. */
 export interface SourceSettings {
   readonly kind: 's3' | 'folder' | 'list' | 'module';
@@ -29,4 +34,6 @@ export interface SourceSettings {
   readonly region?: string;
   /** Buckets in the path rather than in the name of the host. */
   readonly pathStyle?: boolean;
+  /** Whether what `.gitignore` names in a folder is left out (default: true). */
+  readonly gitignore?: boolean;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Source } from 'protomdl';
-import type { Listed } from './listing.js';
+import { type Listed, UnusableSource } from './listing.js';
 
 /**
  * What a module has to export that brings objects of another scheme (`--module FILE`): another storage, or files that
@@ -15,12 +15,28 @@ export interface ObjectModule {
   open(uri: string): Promise<Source> | Source;
 }
 
-/** @throws Error for a module that has not what is asked for */
-export async function loadModule(file: string): Promise<ObjectModule> {
-  const loaded = (await import(pathToFileURL(resolve(file)).href)) as Partial<ObjectModule>;
+/** The module of `--module` is missing, or is none. */
+export class ModuleError extends UnusableSource {
+  override readonly name = 'ModuleError';
+}
+
+/**
+ * @param file as it was given; undefined where none was
+ * @param wanted what comes before `://`
+ * @throws ModuleError
+ */
+export async function loadModule(file: string | undefined, wanted: string): Promise<ObjectModule> {
+  if (file === undefined) throw new ModuleError(`${wanted}:// needs --module FILE, which brings it`);
+  let loaded: Partial<ObjectModule>;
+  try {
+    loaded = (await import(pathToFileURL(resolve(file)).href)) as Partial<ObjectModule>;
+  } catch (error) {
+    throw new ModuleError(`--module ${file}: ${(error as Error).message}`, { cause: error });
+  }
   const { scheme, list, open } = loaded;
   if (typeof scheme !== 'string' || typeof list !== 'function' || typeof open !== 'function') {
-    throw new Error(`${file}: a module for objects exports scheme, list and open`);
+    throw new ModuleError(`--module ${file}: a module for objects exports scheme, list and open`);
   }
+  if (scheme !== wanted) throw new ModuleError(`--module ${file}: brings ${scheme}://, not ${wanted}://`);
   return { scheme, list, open };
 }

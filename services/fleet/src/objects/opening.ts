@@ -1,13 +1,12 @@
-import { stat } from 'node:fs/promises';
+import { type BigIntStats, constants, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { ProtomdlError, type Source } from 'protomdl';
-import { openFile } from 'protomdl/node';
-import { listedFile } from './folder.js';
+import { isProtomdlError, ProtomdlError, type Source } from 'protomdl';
+import { openFile, openForOnce } from 'protomdl/node';
+import { etagOf } from './folder.js';
 import type { SourceSettings } from './listing.js';
 import { loadModule, type ObjectModule } from './module.js';
-import { s3Client } from './s3-client.js';
-import { openS3 } from './s3-source.js';
-import { pathOfUri, schemeOf } from './uri.js';
+import { fileUri, pathOfUri, schemeOf, shownUri } from './uri.js';
 
 export interface Opened {
   readonly source: Source;
@@ -26,19 +25,17 @@ export class Opener {
     private readonly alive: () => void = () => {},
   ) {}
 
-  /** @throws ProtomdlError with a `source-*` code, CredentialsError, NotNow */
+  /** @throws ProtomdlError with a `source-*` code, UnusableSource, NotNow */
   async open(uri: string): Promise<Opened> {
     const scheme = schemeOf(uri);
     if (scheme === 's3') {
-      this.#client ??= s3Client(this.settings);
+      const { openS3 } = await import('./s3-source.js');
+      this.#client ??= (await import('./s3-client.js')).s3Client(this.settings);
       return openS3(this.#client, uri, this.alive);
     }
     if (scheme === 'file') return openLocal(uri);
-    this.#module ??= loadModule(this.modulePath ?? '');
-    const module = await this.#module;
-    if (module.scheme !== scheme)
-      throw new ProtomdlError('source-unreadable', `${uri}: no module for ${scheme}://`);
-    const source = await module.open(uri);
+    this.#module ??= loadModule(this.modulePath, scheme);
+    const source = await (await this.#module).open(uri);
     return { source, etag: '', size: source.size ?? 0 };
   }
 
@@ -47,14 +44,46 @@ export class Opener {
   }
 }
 
+/**
+ * A file with what stands for its content. That is asked for before the file is opened: should another take its place
+ * just then, the result is kept under what was there before, and the next run looks at it again.
+ */
 async function openLocal(uri: string): Promise<Opened> {
   const path = pathOfUri(uri);
-  // openFile takes names; one that is no Unicode is reached through the folder of open files.
-  if (typeof path !== 'string') {
-    throw new ProtomdlError('source-unreadable', `${uri}: the name is no Unicode`);
+  const status = statusOf(path);
+  const source = await (typeof path !== 'string'
+    ? openBytes(path)
+    : status?.isFile() === true
+      ? openForOnce(path, true)
+      : openFile(path));
+  return { source, etag: status === undefined ? '' : etagOf(status), size: source.size ?? 0 };
+}
+
+/** Undefined where opening the file says what is wrong. */
+function statusOf(path: string | Buffer): BigIntStats | undefined {
+  try {
+    return statSync(path, { bigint: true });
+  } catch {
+    return undefined;
   }
-  const source = await openFile(path);
-  const { size } = await stat(path);
-  const listed = await listedFile(path);
-  return { source, etag: typeof listed === 'string' ? '' : listed.etag, size };
+}
+
+/** A file whose name is no Unicode: `openFile` takes names, so it gets that of the open file. */
+async function openBytes(path: Buffer): Promise<Source> {
+  const shown = shownUri(fileUri(path));
+  try {
+    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    try {
+      return await openFile(`/dev/fd/${handle.fd}`);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    if (isProtomdlError(error)) throw new ProtomdlError(error.code, `${shown}: cannot be read`);
+    const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    throw new ProtomdlError(
+      gone ? 'source-not-found' : 'source-unreadable',
+      `${shown}: ${(error as Error).message}`,
+    );
+  }
 }

@@ -1,6 +1,13 @@
-/** Keys that are wrong or have ended: nothing of the source can be read, so it is said once and ends the work. */
-export class CredentialsError extends Error {
+import { UnusableSource } from './listing.js';
+
+/** Keys that are wrong or have ended. */
+export class CredentialsError extends UnusableSource {
   override readonly name = 'CredentialsError';
+}
+
+/** The object cannot be read now, for reasons that pass: another time it may. */
+export class NotNow extends Error {
+  override readonly name = 'NotNow';
 }
 
 /** Names of errors that are about keys, not about one object. */

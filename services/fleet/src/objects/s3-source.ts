@@ -2,13 +2,8 @@ import { GetObjectCommand, type GetObjectCommandOutput, type S3Client } from '@a
 import type { Source } from 'protomdl';
 import { openHttp } from 'protomdl/browser';
 import { type Patience, withPatience } from './patience.js';
-import { CredentialsError, isCredentials, isPassing, statusOf, wordsOf } from './s3-errors.js';
+import { CredentialsError, isCredentials, isPassing, NotNow, statusOf, wordsOf } from './s3-errors.js';
 import { parseS3Uri } from './uri.js';
-
-/** The object cannot be read now, for reasons that pass: another time it may. */
-export class NotNow extends Error {
-  override readonly name = 'NotNow';
-}
 
 /** Least and most that are asked for at once: a round trip costs what some hundred kilobytes do. */
 const LEAST = 64 * 1_024;

@@ -1,8 +1,20 @@
 import { type Queryable, sql } from '@services/kit/db';
+import type { FailOn } from 'protomdl/node';
 import type { Run } from '../runs/run.js';
 import { VERDICTS } from './result.js';
 
-const PAGE = 1_000;
+/** Objects of a page, whether they differ or not: what a page costs does not depend on how many there are in all. */
+const PAGE = 5_000;
+
+/** Severities whose codes make an object worse or better. A run that is never to fail is still compared by errors. */
+const ERRORS = ['unreadable', 'error'];
+const COUNTING: Readonly<Record<FailOn, readonly string[]>> = {
+  never: ERRORS,
+  runtime: ['unreadable'],
+  error: ERRORS,
+  warning: [...ERRORS, 'warning'],
+  info: [...ERRORS, 'warning', 'info'],
+};
 
 export interface CodeName {
   readonly severity: string;
@@ -11,6 +23,7 @@ export interface CodeName {
 
 /** What became of one object from one run to another. */
 export interface ObjectDifference {
+  readonly objectId: number;
   readonly uri: string;
   readonly kind: 'worse' | 'better' | 'changed' | 'added' | 'gone';
   /** Null where the object is not in that run. */
@@ -23,11 +36,6 @@ export interface ObjectDifference {
   /** Releases that did not refuse the file, or were not asked, and now do. */
   readonly nowRefusedBy: readonly string[];
   readonly nowAcceptedBy: readonly string[];
-}
-
-export interface DifferenceOptions {
-  /** From which severity on a new code makes an object worse. */
-  readonly failOn: 'error' | 'warning';
 }
 
 interface Row {
@@ -43,12 +51,15 @@ interface Row {
   readonly runtime_after: string | null;
 }
 
-/** The objects that two runs do not agree on, in the order of objects, a page at a time. */
+/**
+ * The objects that two runs do not agree on, in the order of objects, a page at a time.
+ * @param failOn from which severity on a new code makes an object worse; lost verdicts and releases always do
+ */
 export async function* differences(
   db: Queryable,
   before: Run,
   after: Run,
-  options: DifferenceOptions = { failOn: 'error' },
+  failOn: FailOn = after.settings.failOn ?? 'error',
 ): AsyncGenerator<ObjectDifference> {
   const words = new Map(
     (
@@ -58,26 +69,38 @@ export async function* differences(
     ).map(({ id, kind, word }) => [id, { severity: kind, code: word }]),
   );
   for (let last = 0; ; ) {
+    const first = await firstAfter(db, [before, after], last);
+    if (first === null) return;
+    last = first + PAGE - 1;
+    const within = sql`between ${first} and ${last}`;
     const rows = await db.rows<Row>(sql`
       select id, uri, a.verdict as before, b.verdict as after, a.etag as etag_before, b.etag as etag_after,
         a.codes as codes_before, b.codes as codes_after, a.runtime as runtime_before, b.runtime as runtime_after
       from (
         select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
-        where run_id = ${before.id} and object_id > ${last}) as a
+        where run_id = ${before.id} and object_id ${within}) as a
       full join (
         select object_id, verdict, etag, codes || error as codes, runtime from fleet.result
-        where run_id = ${after.id} and object_id > ${last}) as b using (object_id)
-      join fleet.object on id = object_id
+        where run_id = ${after.id} and object_id ${within}) as b using (object_id)
+      join fleet.object on id = object_id and id ${within}
       where (a.verdict, a.codes, a.runtime) is distinct from (b.verdict, b.codes, b.runtime)
-      order by object_id limit ${PAGE}`);
+      order by object_id`);
     for (const row of rows) {
-      const difference = differenceOf(row, words, before, after, options);
+      const difference = differenceOf(row, words, before, after, failOn);
       if (difference !== undefined) yield difference;
     }
-    const end = rows.at(-1);
-    if (end === undefined || rows.length < PAGE) return;
-    last = end.id;
   }
+}
+
+/** The first object after one that any of the runs has. */
+async function firstAfter(db: Queryable, runs: readonly Run[], last: number): Promise<number | null> {
+  const firsts = runs.map(
+    ({ id }) => sql`(select min(object_id) from fleet.result where run_id = ${id} and object_id > ${last})`,
+  );
+  const row = await db.one<{ first: number | null }>(
+    sql`select least(${sql.join(firsts, sql`, `)}) as first`,
+  );
+  return row?.first ?? null;
 }
 
 function differenceOf(
@@ -85,7 +108,7 @@ function differenceOf(
   words: ReadonlyMap<number, CodeName>,
   runBefore: Run,
   runAfter: Run,
-  { failOn }: DifferenceOptions,
+  failOn: FailOn,
 ): ObjectDifference | undefined {
   const named = (ids: readonly number[] | null) =>
     new Map((ids ?? []).flatMap((id) => (words.has(id) ? [[id, words.get(id) as CodeName] as const] : [])));
@@ -100,6 +123,7 @@ function differenceOf(
   const nowRefusedBy = [...refusedAfter].filter((release) => acceptedBefore.has(release));
   const nowAcceptedBy = [...acceptedAfter].filter((release) => refusedBefore.has(release));
   const difference = {
+    objectId: row.id,
     uri: row.uri,
     before: row.before === null ? null : (VERDICTS[row.before] ?? null),
     after: row.after === null ? null : (VERDICTS[row.after] ?? null),
@@ -111,8 +135,8 @@ function differenceOf(
   };
   if (row.before === null) return { ...difference, kind: 'added' };
   if (row.after === null) return { ...difference, kind: 'gone' };
-  const counts = ({ severity }: CodeName) =>
-    severity === 'error' || severity === failOn || severity === 'unreadable';
+  const counting = COUNTING[failOn];
+  const counts = ({ severity }: CodeName) => counting.includes(severity);
   // Another code of errors is worse even where the verdict stays: something else broke.
   if (row.after > row.before || newCodes.some(counts) || nowRefusedBy.length > 0) {
     return { ...difference, kind: 'worse' };

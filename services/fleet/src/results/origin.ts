@@ -1,4 +1,4 @@
-import { memorySource, openModel, type Source, summarize } from 'protomdl';
+import { HwArch, memorySource, openModel, type Source } from 'protomdl';
 import { Cursor, OK, WIRE_LEN } from 'protomdl/wire';
 
 /** The header is the first record that tool chains write; where it comes later, it is not looked for. */
@@ -28,10 +28,10 @@ export async function originOf(source: Source): Promise<Origin> {
     const { message } = await openModel(memorySource(bytes));
     const record = headerRecord(bytes, message.offset);
     if (record === undefined) return UNKNOWN;
-    const { header } = await summarize(memorySource(record), { framing: 'bare' });
-    if (header === null) return UNKNOWN;
+    const { header } = (await openModel(memorySource(record), { framing: 'bare' })).root;
+    if (header === undefined) return UNKNOWN;
     const { hwArch, sdkVersion } = header;
-    return { architecture: word(hwArch.name ?? `${hwArch.number}`), toolChain: word(sdkVersion) };
+    return { architecture: word(HwArch[hwArch] ?? `${hwArch}`), toolChain: word(sdkVersion) };
   } catch {
     // What is wrong with the file is in its report.
     return UNKNOWN;

@@ -13,6 +13,14 @@ export interface StreamedResult {
   readonly report: FileReport;
 }
 
+interface Row {
+  readonly id: number;
+  readonly uri: string;
+  readonly size: number;
+  readonly read: number;
+  readonly report: Uint8Array;
+}
+
 /** The results of a run in the order of its objects, a page at a time. */
 export async function* streamResults(
   db: Queryable,
@@ -21,11 +29,14 @@ export async function* streamResults(
 ): AsyncGenerator<StreamedResult> {
   const condition = conditionOf(filter, run.releases);
   for (let after = 0; ; ) {
-    const rows = await db.rows<{ id: number; uri: string; report: Uint8Array }>(sql`
-      select o.id, o.uri, r.report from fleet.result r join fleet.object o on o.id = r.object_id
-      where r.run_id = ${run.id} and r.object_id > ${after} and ${condition}
+    // Objects have the bound as well: a merge of both would go through all of them up to the page, for each page.
+    const rows = await db.rows<Row>(sql`
+      select o.id, o.uri, r.size, r.bytes_read as read, r.report from fleet.result r join fleet.object o on o.id = r.object_id
+      where r.run_id = ${run.id} and r.object_id > ${after} and o.id > ${after} and ${condition}
       order by r.object_id limit ${PAGE}`);
-    for (const { id, uri, report } of rows) yield { objectId: id, uri, report: unpackReport(report) };
+    for (const { id, uri, size, read, report } of rows) {
+      yield { objectId: id, uri, report: unpackReport(report, { size, read }) };
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = last.id;

@@ -3,9 +3,12 @@ import { array, type Queryable, sql } from '@services/kit/db';
 /** The task that jobs are of. */
 export const TASK = 'protomdl-fleet';
 
-/** Most objects of a job, and bytes after which it takes no more. */
+/**
+ * Most objects of a job, and bytes after which it takes no more: about a second of work, so that at the end of a run no
+ * thread waits for long. A job by itself costs two milliseconds.
+ */
 export const BATCH_OBJECTS = 500;
-export const BATCH_BYTES = 256 * 1_024 * 1_024;
+export const BATCH_BYTES = 64 * 1_024 * 1_024;
 
 /**
  * How often a job may be begun: each death of a worker counts as one. What an object costs is bounded elsewhere, so this
@@ -40,7 +43,14 @@ export function lotsOf(
   return lots;
 }
 
-/** Adds batches and their jobs, in the caller's transaction. @param delayMs from now until they may begin */
+/** The queue's name for the job of a batch. */
+export const JOB_KEY = 'protomdl-fleet-batch-';
+
+/**
+ * Adds batches and their jobs, in the caller's transaction. What need not wait is due since the epoch: a clock that is
+ * set back delays nothing.
+ * @param delayMs from now until they may begin
+ */
 export async function addBatches(
   tx: Queryable,
   runId: number,
@@ -55,8 +65,9 @@ export async function addBatches(
       select ${runId}, lot::int8[], ${round} from unnest(${array(texts, 'text')}) lot
       returning id)
     select count(*) from graphile_worker.add_jobs(array(
-      select row(${TASK}, json_build_object('batch', id), null, now() + ${delayMs} * interval '1 millisecond',
-        ${MAX_ATTEMPTS}, null, 0, null)::graphile_worker.job_spec
+      select row(${TASK}, json_build_object('batch', id), null,
+        case when ${delayMs} > 0 then now() + ${delayMs} * interval '1 millisecond' else to_timestamp(0) end,
+        ${MAX_ATTEMPTS}, ${JOB_KEY} || id, 0, null)::graphile_worker.job_spec
       from made))`);
 }
 
@@ -80,15 +91,17 @@ export async function batchOf(
   db: Queryable,
   id: number,
 ): Promise<{ batch: Batch; objects: BatchObject[] } | undefined> {
-  const batch = await db.one<Batch>(
-    sql`select id, run_id, round, trying, deaths from fleet.batch where id = ${id}`,
-  );
-  if (batch === undefined) return undefined;
-  const objects = await db.rows<BatchObject>(sql`
-    select o.id, o.uri, o.etag, o.size from fleet.batch b
-      cross join unnest(b.objects) with ordinality as place(object_id, nth)
-      join fleet.object o on o.id = place.object_id
+  const rows = await db.rows<Batch & Omit<BatchObject, 'id'> & { object_id: number | null }>(sql`
+    select b.id, b.run_id, b.round, b.trying, b.deaths, o.id as object_id, o.uri, o.etag, o.size
+    from fleet.batch b
+      left join unnest(b.objects) with ordinality as place(object_id, nth) on true
+      left join fleet.object o on o.id = place.object_id
     where b.id = ${id} order by nth`);
+  const [batch] = rows;
+  if (batch === undefined) return undefined;
+  const objects = rows.flatMap(({ object_id, uri, etag, size }) =>
+    object_id === null ? [] : [{ id: object_id, uri, etag, size }],
+  );
   return { batch, objects };
 }
 
@@ -102,9 +115,50 @@ export async function noteTrying(
   await db.run(sql`update fleet.batch set trying = ${object}, deaths = ${deaths} where id = ${batch}`);
 }
 
-/** Ends a batch in the transaction that brings its results. False where another process was first. */
-export async function endBatch(tx: Queryable, id: number): Promise<boolean> {
-  return (await tx.run(sql`delete from fleet.batch where id = ${id}`)) === 1;
+/** Longer than any job waits: one that is due later was put off before the clock was set back. */
+const LATEST_MS = 1_200_000;
+
+/** Brings forward jobs that wait for a time that a clock which was set back will not reach for long. */
+export async function bringForward(db: Queryable): Promise<void> {
+  await db.run(sql`
+    select graphile_worker.reschedule_jobs(array(
+      select id from graphile_worker.jobs where task_identifier = ${TASK}
+        and run_at > now() + ${LATEST_MS} * interval '1 millisecond' limit 1000), now())`);
+}
+
+/** Batches without a job: what cannot be, and would stay undone. */
+export async function batchesWithoutJob(db: Queryable): Promise<number> {
+  const row = await db.one<{ count: number }>(sql`
+    select count(*) as count from fleet.batch b
+    where not exists (select from graphile_worker.jobs j where j.key = ${JOB_KEY} || b.id)`);
+  return row?.count ?? 0;
+}
+
+/**
+ * The objects of a batch that have no result yet, with its row locked to the end of the transaction; undefined where it
+ * is done, or its run was dropped.
+ */
+export async function openObjects(tx: Queryable, id: number): Promise<Set<number> | undefined> {
+  const row = await tx.one<{ objects: number[] }>(
+    sql`select objects from fleet.batch where id = ${id} for update`,
+  );
+  return row === undefined ? undefined : new Set(row.objects);
+}
+
+/** Leaves the batch these objects, in the transaction that brings the results of the others. */
+export async function shortenBatch(tx: Queryable, id: number, objects: Iterable<number>): Promise<void> {
+  await tx.run(sql`update fleet.batch set objects = ${array([...objects], 'int8')} where id = ${id}`);
+}
+
+/**
+ * Ends a batch in the transaction that brings its results.
+ * @returns the objects that have none yet; undefined where another process was first, or its run was dropped
+ */
+export async function endBatch(tx: Queryable, id: number): Promise<Set<number> | undefined> {
+  const row = await tx.one<{ objects: number[] }>(
+    sql`delete from fleet.batch where id = ${id} returning objects`,
+  );
+  return row === undefined ? undefined : new Set(row.objects);
 }
 
 /** Batches of all runs that are not done. */

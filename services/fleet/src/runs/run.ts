@@ -1,5 +1,6 @@
 import { array, type Database, json, type Queryable, sql } from '@services/kit/db';
 import type { SourceSettings } from '../objects/listing.js';
+import { dropBaselines } from './baseline.js';
 import { ENGINE, type RunSettings, rulesDigest } from './settings.js';
 
 /** A run as it is stored. Times are milliseconds since 1970 by the clock of the database. */
@@ -31,15 +32,35 @@ export class NoSuchRun extends Error {
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
-/** Makes a run with its partitions. */
-export function createRun(db: Database, source: SourceSettings, settings: RunSettings): Promise<Run> {
+/** All but the file of settings, which may be long. */
+const COLUMNS =
+  sql.raw(`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
+  listed_bytes, queued, reused, skipped, problem`);
+
+/**
+ * Makes a run with its partitions.
+ * @param config text of the file of settings; empty where there is none
+ * @param more what else belongs to the run, in the same transaction
+ */
+export function createRun(
+  db: Database,
+  source: SourceSettings,
+  settings: RunSettings,
+  config = '',
+  more: (tx: Queryable) => Promise<void> = async () => {},
+): Promise<Run> {
   return db.tx(async (tx) => {
+    const [now] = await tx.rows<{ today: string }>(
+      sql`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD') as today`,
+    );
+    const rules = rulesDigest(settings, config, now?.today ?? '');
     const row = await tx.one<Run>(sql`
-      insert into fleet.run (source, engine, rules, settings, releases)
-      values (${json(source)}, ${ENGINE}, ${rulesDigest(settings)}, ${json(settings)},
+      insert into fleet.run (source, engine, rules, settings, config, releases)
+      values (${json(source)}, ${ENGINE}, ${rules}, ${json(settings)}, ${config === '' ? null : config},
         ${array([...settings.releases], 'text')})
-      returning *`);
+      returning ${COLUMNS}`);
     const run = row as Run;
+    await more(tx);
     // A number that the database has made: identifiers cannot be parameters.
     const id = Math.trunc(run.id);
     await tx.run(
@@ -54,14 +75,20 @@ export function createRun(db: Database, source: SourceSettings, settings: RunSet
 
 /** @throws NoSuchRun */
 export async function runById(db: Queryable, id: number): Promise<Run> {
-  const run = await db.one<Run>(sql`select * from fleet.run where id = ${id}`);
+  const run = await db.one<Run>(sql`select ${COLUMNS} from fleet.run where id = ${id}`);
   if (run === undefined) throw new NoSuchRun(`there is no run ${id}`);
   return run;
 }
 
+/** The text of a run's file of settings; empty where it has none. */
+export async function configOf(db: Queryable, id: number): Promise<string> {
+  const row = await db.one<{ config: string | null }>(sql`select config from fleet.run where id = ${id}`);
+  return row?.config ?? '';
+}
+
 /** The latest first. */
 export function latestRuns(db: Queryable, most: number): Promise<Run[]> {
-  return db.rows<Run>(sql`select * from fleet.run order by id desc limit ${most}`);
+  return db.rows<Run>(sql`select ${COLUMNS} from fleet.run order by id desc limit ${most}`);
 }
 
 /** @throws NoSuchRun */
@@ -91,5 +118,6 @@ export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
     await tx.run(sql`
       delete from fleet.object o where run_id = any(${runs})
         and not exists (select from fleet.result r where r.object_id = o.id)`);
+    await dropBaselines(tx);
   });
 }

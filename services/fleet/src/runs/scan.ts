@@ -1,16 +1,14 @@
-import { createHash } from 'node:crypto';
 import { array, type Database, sql, type Transaction } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { Lifeline } from '../db/lifeline.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
+import type { Rules } from './rules.js';
 import { type Run, SCAN_LOCK } from './run.js';
+import { digestOf } from './settings.js';
 
 /** Objects that are put into the database together. */
 const CHUNK = 5_000;
-
-/** Bytes of a digest that make a key: enough that two addresses cannot be found that share one. */
-const DIGEST_BYTES = 16;
 
 /** Runs whose results may be taken over, the latest. */
 const MOST_EARLIER = 8;
@@ -49,6 +47,7 @@ export class Scan {
   constructor(
     private readonly db: Database,
     private readonly run: Run,
+    private readonly rules: Rules,
     private readonly options: ScanOptions,
     private readonly log: Logger,
     private readonly tell: (line: string) => void,
@@ -73,9 +72,12 @@ export class Scan {
       };
       for await (const page of pages) {
         this.#tellSkipped(page.skipped);
-        for (const listed of page.objects) chunk.push(listed);
+        for (const listed of page.objects) {
+          if (this.rules.isExcluded(listed.uri)) continue;
+          chunk.push(listed);
+          this.#listed += 1;
+        }
         place = page.next;
-        this.#listed += page.objects.length;
         if (this.#listed > options.maxObjects) {
           throw new ListingError(
             `${run.source.uri} has more than ${options.maxObjects} objects: --max-objects allows more`,
@@ -159,7 +161,7 @@ export class Scan {
     objects: readonly (SizedObject & { etag: string })[],
   ): Promise<ReadonlySet<number>> {
     if (this.#earlier.length === 0 || objects.length === 0) return new Set();
-    const rows = await tx.rows<{ object_id: number }>(sql`
+    const rows = await tx.rows<{ object_id: number; verdict: number }>(sql`
       insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
         tool_chain, error, verdict, taken_from, runtime, codes, counts, report)
       select distinct on (r.object_id) ${this.run.id}, r.object_id, r.etag, r.size, r.bytes_read, r.ms, r.errors,
@@ -175,11 +177,12 @@ export class Scan {
       )}) as o (id, etag) on r.object_id = o.id and r.etag = o.etag
       where r.run_id = any(${array(this.#earlier, 'int4')}) and r.verdict <> 2 and o.etag <> ''
       order by r.object_id, r.run_id desc
-      returning object_id`);
+      returning object_id, verdict`);
+    const valid = rows.filter(({ verdict }) => verdict === 0).length;
+    // Verdicts only: the objects are counted as taken over.
+    await tx.run(sql`
+      insert into fleet.tally (run_id, objects, valid, invalid, unreadable, bytes_read)
+      values (${this.run.id}, 0, ${valid}, ${rows.length - valid}, 0, 0)`);
     return new Set(rows.map(({ object_id }) => object_id));
   }
-}
-
-function digestOf(uri: string): Buffer {
-  return createHash('sha256').update(uri).digest().subarray(0, DIGEST_BYTES);
 }

@@ -7,6 +7,8 @@ export interface RunAnswer {
     readonly releases: readonly string[];
     readonly created_ms: number;
     readonly problem: string | null;
+    readonly hasConfig: boolean;
+    readonly hasBaseline: boolean;
   };
   readonly progress: {
     readonly state: string;
@@ -17,6 +19,7 @@ export interface RunAnswer {
     readonly rate: number;
     readonly remaining: number | null;
     readonly workers: number;
+    readonly verdicts: readonly [number, number, number];
   };
 }
 
@@ -68,6 +71,8 @@ export interface FilesAnswer {
 
 export interface DifferenceAnswer {
   readonly differences: readonly {
+    readonly objectId: number;
+    readonly contentChanged: boolean;
     readonly uri: string;
     readonly kind: string;
     readonly before: string | null;
@@ -77,5 +82,8 @@ export interface DifferenceAnswer {
     readonly nowRefusedBy: readonly string[];
     readonly nowAcceptedBy: readonly string[];
   }[];
+  /** By kind, of all that were looked at. */
+  readonly sums: Readonly<Record<'worse' | 'better' | 'changed' | 'added' | 'gone', number>>;
+  /** Whether there are more than were looked at, or are shown. */
   readonly more: boolean;
 }

@@ -8,7 +8,6 @@ import { liveWorkers } from '../work/dead-workers.js';
 /** Runs that figures are shown of: each is some rows for whoever collects them. */
 const MOST_RUNS = 5;
 
-/** Figures for Prometheus, read from the database when they are asked for. */
 /** Figures that are asked for together come from one look. */
 const LOOK_MS = 500;
 
@@ -22,6 +21,7 @@ interface Figures {
   readonly jobs: readonly { readonly state: string; readonly count: number }[];
 }
 
+/** Figures for Prometheus, read from the database when they are asked for. */
 export function watchFleet(metrics: Metrics, db: Database): void {
   let latest: { readonly at: number; readonly figures: Promise<Figures> } | undefined;
   const look = () => {
@@ -74,12 +74,9 @@ export function watchFleet(metrics: Metrics, db: Database): void {
 async function figuresOf(db: Database): Promise<Figures> {
   const runs: Figures['runs'][number][] = [];
   for (const run of await latestRuns(db, MOST_RUNS)) {
-    const { listed, open, done, rate } = await progressOf(db, run);
-    const sums = await db.one<Record<string, number>>(sql`
-      select coalesce(sum(valid), 0)::int8 as valid, coalesce(sum(invalid), 0)::int8 as invalid,
-        coalesce(sum(unreadable), 0)::int8 as unreadable from fleet.tally where run_id = ${run.id}`);
-    const verdicts = Object.fromEntries(VERDICTS.map((verdict) => [verdict, sums?.[verdict] ?? 0]));
-    runs.push({ run: `${run.id}`, rate, objects: { listed, open, done, ...verdicts } });
+    const { listed, open, done, rate, verdicts } = await progressOf(db, run);
+    const byVerdict = Object.fromEntries(VERDICTS.map((verdict, at) => [verdict, verdicts[at] ?? 0]));
+    runs.push({ run: `${run.id}`, rate, objects: { listed, open, done, ...byVerdict } });
   }
   const jobs = await db.rows<{ state: string; count: number }>(sql`
     select case when locked_at is not null then 'under way' when run_at > now() then 'later' else 'waiting' end

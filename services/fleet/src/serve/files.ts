@@ -24,10 +24,12 @@ export async function filesOf(
       array(select w.word from unnest((r.error || r.codes)[:${MOST_CODES}]) with ordinality as c (id, nth)
         join fleet.word w on w.id = c.id order by nth) as codes
     from fleet.result r join fleet.object o on o.id = r.object_id left join fleet.word t on t.id = r.tool_chain
-    where r.run_id = ${run.id} and r.object_id > ${after} and ${conditionOf(filter, run.releases)}
+    where r.run_id = ${run.id} and r.object_id > ${after} and o.id > ${after} and ${conditionOf(filter, run.releases)}
     order by r.object_id limit ${PAGE}`);
-  const files = rows.map(({ uri, verdict, ...row }) => ({
+  const files = rows.map(({ uri, verdict, codes, ...row }) => ({
     ...row,
+    // A file may have one code with two severities.
+    codes: [...new Set(codes)],
     name: shownUri(uri),
     verdict: VERDICTS[verdict] ?? '',
   }));

@@ -15,6 +15,7 @@ import { FilterError } from '../results/filter.js';
 import { latestRuns, NoSuchRun, type Run, runById } from '../runs/run.js';
 import { countsOf } from '../status/counts.js';
 import { progressOf } from '../status/progress.js';
+import type { DifferenceAnswer, RunAnswer } from './answers.js';
 import { watchFleet } from './figures.js';
 import { addressIn, filesOf } from './files.js';
 import { OpenObjects, sendObject } from './object-bytes.js';
@@ -24,8 +25,9 @@ const PAGE = fileURLToPath(new URL('../../dist/page/', import.meta.url));
 const INSPECTOR = join(dirname(fileURLToPath(import.meta.resolve('protomdl/view'))), 'page');
 
 const MOST_RUNS = 100;
-/** Differences that a page shows; the command has all. */
+/** Differences that a page shows, and that are counted for it; the command has all. */
 const MOST_DIFFERENCES = 500;
+const MOST_COUNTED = 50_000;
 
 /** Counts over many results take a second: readers of one run share them for so long. */
 const COUNTS_MS = 2_000;
@@ -132,20 +134,34 @@ function addData(app: FastifyInstance, db: Database): void {
       return filesOf(db, run, query, after);
     },
   );
-  app.get<{ Params: { a: string; b: string } }>('/:key/api/diff/:a/:b', async ({ params }) => {
-    const before = await runById(db, numberOf(params.a));
-    const after = await runById(db, numberOf(params.b));
-    const shown: ObjectDifference[] = [];
-    for await (const difference of differences(db, before, after)) {
-      if (shown.length === MOST_DIFFERENCES) return { differences: shown, more: true };
-      shown.push({ ...difference, uri: shownUri(difference.uri) });
-    }
-    return { differences: shown, more: false };
-  });
+  app.get<{ Params: { a: string; b: string }; Querystring: Query }>(
+    '/:key/api/diff/:a/:b',
+    async ({ params, query }): Promise<DifferenceAnswer> => {
+      const before = await runById(db, numberOf(params.a));
+      const after = await runById(db, numberOf(params.b));
+      const shown: ObjectDifference[] = [];
+      const sums = { worse: 0, better: 0, changed: 0, added: 0, gone: 0 };
+      let counted = 0;
+      let left = 0;
+      for await (const difference of differences(db, before, after)) {
+        if (++counted > MOST_COUNTED) return { differences: shown, sums, more: true };
+        sums[difference.kind]++;
+        if ((query.kind ?? difference.kind) !== difference.kind) continue;
+        if (shown.length === MOST_DIFFERENCES) left++;
+        else shown.push({ ...difference, uri: shownUri(difference.uri) });
+      }
+      return { differences: shown, sums, more: left > 0 };
+    },
+  );
 }
 
-function shownRun(run: Run): Run {
-  return { ...run, source: { ...run.source, uri: shownUri(run.source.uri) } };
+function shownRun({ id, source, engine, releases, created_ms, problem, settings }: Run): RunAnswer['run'] {
+  return {
+    ...{ id, engine, releases, created_ms, problem },
+    source: { uri: shownUri(source.uri) },
+    hasConfig: settings.configFolder !== undefined,
+    hasBaseline: settings.baseline !== undefined,
+  };
 }
 
 /** An object in the inspector: its page, what that is made of, and the bytes of this object, nothing else. */
@@ -187,5 +203,7 @@ async function sendPageFile(
 ): Promise<FastifyReply> {
   const file = files.get(place.split('/').map(encodeURIComponent).join('/'));
   if (file === undefined) return reply.code(404).send({ error: 'not found' });
+  // The engine's package has its page compressed, for browsers, which all take that.
+  if (file.isGzip) reply.header('content-encoding', 'gzip');
   return reply.type(file.type).send(createReadStream(file.path));
 }

@@ -18,6 +18,8 @@ export interface Progress {
   /** Of these, how many wait for another try. */
   readonly waiting: number;
   readonly bytesRead: number;
+  /** Results that are valid, invalid, unreadable. */
+  readonly verdicts: readonly [number, number, number];
   /** Objects a second in the last minute. */
   readonly rate: number;
   /** Seconds to the end at this rate; null where that cannot be said. */
@@ -27,11 +29,25 @@ export interface Progress {
   readonly workers: number;
 }
 
+interface Tally {
+  readonly objects: number;
+  readonly valid: number;
+  readonly invalid: number;
+  readonly unreadable: number;
+  /** A sum of bytes may be longer than a number holds. */
+  readonly read: string;
+  readonly recent: number;
+  readonly first: number;
+  readonly last: number;
+  readonly now: number;
+}
+
 export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
   const [tally, batches, lock, workers] = await Promise.all([
-    db.one<{ objects: number; recent: number; first: number; last: number; now: number; read: string }>(sql`
-      select coalesce(sum(objects), 0)::int8 as objects, coalesce(sum(bytes_read), 0)::text as read,
-        coalesce(sum(objects) filter (where at_ms > fleet.now_ms() - ${RATE_MS}), 0)::int8 as recent,
+    db.one<Tally>(sql`
+      select coalesce(sum(objects), 0)::int8 as objects, coalesce(sum(valid), 0)::int8 as valid,
+        coalesce(sum(invalid), 0)::int8 as invalid, coalesce(sum(unreadable), 0)::int8 as unreadable, coalesce(sum(bytes_read), 0)::text as read,
+        coalesce(sum(objects) filter (where at_ms between fleet.now_ms() - ${RATE_MS} and fleet.now_ms()), 0)::int8 as recent,
         coalesce(min(at_ms), fleet.now_ms()) as first, coalesce(max(at_ms), fleet.now_ms()) as last,
         fleet.now_ms() as now
       from fleet.tally where run_id = ${run.id}`),
@@ -64,6 +80,7 @@ export async function progressOf(db: Queryable, run: Run): Promise<Progress> {
     open,
     waiting: batches?.waiting ?? 0,
     bytesRead: Number(tally.read),
+    verdicts: [tally.valid, tally.invalid, tally.unreadable],
     rate,
     remaining: rate > 0 && state === 'working' ? open / rate : null,
     tookMs: Math.max(0, Math.max(tally.last, run.listed_ms ?? 0) - run.created_ms),

@@ -1,6 +1,6 @@
 import { shownUri } from '../objects/uri.js';
 import type { Run } from '../runs/run.js';
-import type { Counts } from './counts.js';
+import type { Counts, GroupCount } from './counts.js';
 import type { Progress } from './progress.js';
 
 const number = new Intl.NumberFormat('en-US');
@@ -36,8 +36,28 @@ export function table(titles: readonly string[], rows: readonly (readonly (strin
   );
 }
 
-/** Codes that are shown; `report` and `--format json` have all. */
-const MOST_CODES = 20;
+/** Rows of a table that are shown; the page and `--format json` have all. */
+const MOST_ROWS = 20;
+
+/** Of many groups the largest, in the order of their names. */
+function groupTable(title: string, groups: readonly GroupCount[]): string[] {
+  const size = ({ files }: GroupCount) => files[0] + files[1] + files[2];
+  const largest = new Set([...groups].sort((a, b) => size(b) - size(a)).slice(0, MOST_ROWS));
+  const rows = groups.filter((group) => largest.has(group)).sort((a, b) => byName.compare(a.name, b.name));
+  return more(
+    table(
+      [title, 'valid', 'invalid', 'unreadable'],
+      rows.map(({ name, files }) => [name || '(unknown)', ...files]),
+    ),
+    groups.length - rows.length,
+  );
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+function more(rows: string[], left: number): string[] {
+  return left > 0 ? [...rows, `… and ${grouped(left)} more`] : rows;
+}
 
 /** The status of a run, for people. */
 export function statusText(run: Run, progress: Progress, counts: Counts): string {
@@ -60,24 +80,21 @@ export function statusText(run: Run, progress: Progress, counts: Counts): string
   if (run.problem !== null) lines.push(`  problem: ${shownUri(run.problem)}`);
   lines.push('', `  ${grouped(valid)} valid, ${grouped(invalid)} invalid, ${grouped(unreadable)} unreadable`);
   const tables = [
-    table(
-      ['code', 'severity', 'files', 'findings'],
-      counts.codes
-        .slice(0, MOST_CODES)
-        .map(({ code, severity, files, findings }) => [code, severity, files, findings]),
+    more(
+      table(
+        ['code', 'severity', 'files', 'findings'],
+        counts.codes
+          .slice(0, MOST_ROWS)
+          .map(({ code, severity, files, findings }) => [code, severity, files, findings]),
+      ),
+      counts.codes.length - MOST_ROWS,
     ),
     table(
       ['unreadable because', 'files'],
       counts.unreadable.map(({ code, files }) => [code, files]),
     ),
-    table(
-      ['architecture', 'valid', 'invalid', 'unreadable'],
-      counts.architectures.map(({ name, files }) => [name || '(unknown)', ...files]),
-    ),
-    table(
-      ['tool chain', 'valid', 'invalid', 'unreadable'],
-      counts.toolChains.map(({ name, files }) => [name || '(unknown)', ...files]),
-    ),
+    groupTable('architecture', counts.architectures),
+    groupTable('tool chain', counts.toolChains),
     table(
       ['release', 'accepts', 'rejects', 'crashes', 'hangs'],
       counts.releases.map(({ release, accepts, rejects, crashes, hangs }) => [
@@ -89,8 +106,6 @@ export function statusText(run: Run, progress: Progress, counts: Counts): string
       ]),
     ),
   ];
-  const more = counts.codes.length - MOST_CODES;
-  if (more > 0) tables[0]?.push(`… and ${grouped(more)} more`);
   for (const rows of tables) if (rows.length > 0) lines.push('', ...rows.map((row) => `  ${row}`));
   return `${lines.join('\n')}\n`;
 }

@@ -17,24 +17,30 @@ export interface Judged {
 
 type Order = Omit<ThreadOrder, 'shared' | 'objects'>;
 
+/** How objects are judged. */
+export interface Judging {
+  readonly order: Order;
+  readonly limits: Limits;
+  /** Told of results as they come; all of them are in what is returned as well. */
+  heard(results: readonly ObjectResult[]): void;
+}
+
 /**
  * Judges objects in a thread. What was under way when the thread died or stalled is tried once more, each alone in a
  * fresh thread; what ends that one as well is unreadable.
  * @param freshThread makes a thread for one object
  */
 export async function judge(
-  thread: RunnerThread,
-  freshThread: () => RunnerThread,
-  order: Order,
+  judging: Judging & { readonly thread: RunnerThread; freshThread(): RunnerThread },
   objects: readonly ThreadObject[],
-  limits: Limits,
 ): Promise<Judged> {
+  const { thread, order, heard } = judging;
   const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
   const alone: ThreadObject[] = [];
   let rest = objects;
   let credentials: string | undefined;
   for (let deaths = 0; rest.length > 0; ) {
-    const outcome = await thread.run({ ...order, objects: rest });
+    const outcome = await thread.run({ ...order, objects: rest }, { heard });
     judged.results.push(...outcome.results);
     for (const [object, message] of outcome.notNow) judged.notNow.set(object, message);
     alone.push(...outcome.suspects);
@@ -51,9 +57,9 @@ export async function judge(
       judged.left.push(object);
       continue;
     }
-    const fresh = freshThread();
+    const fresh = judging.freshThread();
     try {
-      credentials = await judgeAlone(fresh, order, object, limits, judged);
+      credentials = await judgeAlone(fresh, judging, object, judged);
     } finally {
       await fresh.close();
     }
@@ -64,12 +70,14 @@ export async function judge(
 /** @returns what is wrong with the credentials */
 export async function judgeAlone(
   thread: RunnerThread,
-  order: Order,
+  { order, limits, heard }: Judging,
   object: ThreadObject,
-  { aloneMs }: Limits,
   judged: Judged,
 ): Promise<string | undefined> {
-  const outcome = await thread.run({ ...order, objects: [object], atOnce: 1 }, aloneMs);
+  const outcome = await thread.run(
+    { ...order, objects: [object], atOnce: 1 },
+    { mostMs: limits.aloneMs, heard },
+  );
   judged.results.push(...outcome.results);
   for (const [late, message] of outcome.notNow) judged.notNow.set(late, message);
   if (outcome.death === undefined) judged.left.push(...outcome.rest);

@@ -10,4 +10,7 @@ export interface Limits {
   readonly aloneMs: number;
 }
 
+/** How often objects that cannot be read come back to the queue: about an hour in all. */
+export const MAX_ROUNDS = 10;
+
 export const LIMITS: Limits = { heapMiB: 1_024, processMiB: 4_096, stallMs: 60_000, aloneMs: 300_000 };

@@ -1,5 +1,6 @@
 import type { SourceSettings } from '../objects/listing.js';
 import type { ObjectResult } from '../results/result.js';
+import type { Known } from '../runs/baseline.js';
 import type { RunSettings } from '../runs/settings.js';
 
 /** Objects as a thread gets them. */
@@ -8,11 +9,16 @@ export interface ThreadObject {
   readonly uri: string;
   readonly etag: string;
   readonly size: number;
+  /** What the run's baseline has of it. */
+  readonly known?: Known | undefined;
 }
 
 export interface ThreadOrder {
   readonly source: SourceSettings;
   readonly settings: RunSettings;
+  /** Text of the run's file of settings, and the moment that decides which ignores have ended. */
+  readonly config: string;
+  readonly madeMs: number;
   readonly objects: readonly ThreadObject[];
   /** Objects under way at a time. */
   readonly atOnce: number;

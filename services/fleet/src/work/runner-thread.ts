@@ -61,9 +61,16 @@ export class RunnerThread {
 
   /**
    * @param mostMs how long it may take in all
+   * @param heard told of results as they come
    * @throws ThreadFailure where the thread ends before it has begun
    */
-  run(order: Omit<ThreadOrder, 'shared'>, mostMs = Number.POSITIVE_INFINITY): Promise<Outcome> {
+  run(
+    order: Omit<ThreadOrder, 'shared'>,
+    {
+      mostMs = Number.POSITIVE_INFINITY,
+      heard = () => {},
+    }: { readonly mostMs?: number; readonly heard?: (results: readonly ObjectResult[]) => void } = {},
+  ): Promise<Outcome> {
     const { objects } = order;
     const shared = new SharedArrayBuffer((FIRST_STATE + objects.length) * Int32Array.BYTES_PER_ELEMENT);
     const cells = new Int32Array(shared);
@@ -102,8 +109,11 @@ export class RunnerThread {
         resolve({ results, notNow, suspects, rest, death: reason, credentials });
       };
       const onMessage = (answer: ThreadAnswer) => {
-        if (answer.kind === 'results') results.push(...answer.results);
-        else if (answer.kind === 'not-now') notNow.set(objects[answer.index] as ThreadObject, answer.message);
+        if (answer.kind === 'results') {
+          results.push(...answer.results);
+          heard(answer.results);
+        } else if (answer.kind === 'not-now')
+          notNow.set(objects[answer.index] as ThreadObject, answer.message);
         else if (answer.kind === 'credentials') credentials = answer.message;
         else finish(undefined);
       };

@@ -1,11 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isProtomdlError, validate } from 'protomdl';
 import { nodeChecksumsFor } from 'protomdl/node';
+import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
-import { CredentialsError } from '../objects/s3-errors.js';
-import { NotNow } from '../objects/s3-source.js';
+import { NotNow } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
 import { type ObjectResult, resultOf, unreadableResult } from '../results/result.js';
+import { knownFindings } from '../runs/baseline.js';
+import { Rules } from '../runs/rules.js';
 import {
   BEAT,
   BEGUN,
@@ -46,8 +48,31 @@ function openerOf(order: ThreadOrder): Opener {
   return opener;
 }
 
-async function judge(opener: Opener, object: ThreadObject, order: ThreadOrder): Promise<ObjectResult> {
-  const { checksum, maxPerCode, releases } = order.settings;
+/** Of the latest order: reading them takes longer than a small file. */
+let rules = {
+  config: '',
+  folder: undefined as string | undefined,
+  madeMs: 0,
+  rules: new Rules('', '', new Date()),
+};
+
+function rulesFor({ config, madeMs, settings }: ThreadOrder): Rules {
+  const folder = settings.configFolder;
+  if (rules.config !== config || rules.folder !== folder || rules.madeMs !== madeMs) {
+    rules = { config, folder, madeMs, rules: new Rules(config, folder, new Date(madeMs)) };
+  }
+  return rules.rules;
+}
+
+async function judge(
+  opener: Opener,
+  asked: Rules,
+  object: ThreadObject,
+  order: ThreadOrder,
+): Promise<ObjectResult> {
+  const { checksum, maxPerCode, releases, device } = order.settings;
+  const known = object.known === undefined ? undefined : knownFindings(object.known);
+  const policy = asked.policyFor(object.uri, known);
   const started = performance.now();
   let version = object;
   for (let changes = 0; ; changes++) {
@@ -59,13 +84,17 @@ async function judge(opener: Opener, object: ThreadObject, order: ThreadOrder): 
         checksum,
         maxPerCode,
         runtimes: releases,
+        policy,
+        ...(device === undefined ? {} : { device }),
+        // Loaders take any .hef file for a framed one; so does the command.
+        ...(object.uri.toLowerCase().endsWith('.hef') ? { named: 'framed' as const } : {}),
         ...(checksum ? { checksums: nodeChecksumsFor(opened.size) } : {}),
       });
       const origin = await originOf(opened.source);
       return resultOf(version, report, origin, releases, performance.now() - started);
     } catch (error) {
       const reason = causeOf(error);
-      if (reason instanceof NotNow || reason instanceof CredentialsError) throw reason;
+      if (reason instanceof NotNow || reason instanceof UnusableSource) throw reason;
       if (!isProtomdlError(error)) {
         // A bug of ours, or a server that does not speak the protocol: it must not lose the other objects.
         const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -83,7 +112,7 @@ async function judge(opener: Opener, object: ThreadObject, order: ThreadOrder): 
 /** What the engine wraps when a source of ours throws. */
 function causeOf(error: unknown): unknown {
   for (let at = error; at instanceof Error; at = at.cause) {
-    if (at instanceof NotNow || at instanceof CredentialsError) return at;
+    if (at instanceof NotNow || at instanceof UnusableSource) return at;
   }
   return error;
 }
@@ -91,6 +120,7 @@ function causeOf(error: unknown): unknown {
 async function perform(order: ThreadOrder): Promise<void> {
   shared = new Int32Array(order.shared);
   const opener = openerOf(order);
+  const asked = rulesFor(order);
   const { objects } = order;
   let next = 0;
   let failures = 0;
@@ -110,11 +140,11 @@ async function perform(order: ThreadOrder): Promise<void> {
       beat();
       try {
         // Judged first: what is pushed to is another array after a flush.
-        const result = await judge(opener, objects[index] as ThreadObject, order);
+        const result = await judge(opener, asked, objects[index] as ThreadObject, order);
         results.push(result);
         failures = 0;
       } catch (error) {
-        if (error instanceof CredentialsError) {
+        if (error instanceof UnusableSource) {
           Atomics.store(shared, STOP, 1);
           answer({ kind: 'credentials', message: error.message });
         } else if (error instanceof NotNow) {

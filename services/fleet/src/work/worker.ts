@@ -11,7 +11,7 @@ import {
 } from 'graphile-worker';
 import { databaseUrl } from '../db/fleet-database.js';
 import { Lifeline } from '../db/lifeline.js';
-import { TASK } from '../runs/batches.js';
+import { bringForward, TASK } from '../runs/batches.js';
 import { WORKER_LOCK } from '../runs/run.js';
 import { BatchWork, type BatchWorkOptions } from './batch-work.js';
 import { unlockDead } from './dead-workers.js';
@@ -134,6 +134,7 @@ export class FleetWorker {
         const unlocked = await unlockDead(this.options.db);
         if (unlocked > 0)
           this.options.log.info({ workers: unlocked }, 'took over the jobs of workers that died');
+        await bringForward(this.options.db);
       } catch (error) {
         this.options.log.debug({ err: error }, 'cannot look for dead workers');
       }

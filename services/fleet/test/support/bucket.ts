@@ -24,6 +24,8 @@ export class Bucket {
   fault: Fault | undefined;
   /** Answers listings instead of the objects. */
   listing: ((query: URLSearchParams) => string) | undefined;
+  /** Before each answer with an object. */
+  latencyMs = 0;
   requests = 0;
   bytesSent = 0;
 
@@ -85,7 +87,9 @@ export class Bucket {
     response.statusCode = from === undefined ? 200 : 206;
     const bytes = object.read(start, end);
     this.bytesSent += bytes.length;
-    response.setHeader('Content-Length', bytes.length).end(bytes);
+    response.setHeader('Content-Length', bytes.length);
+    if (this.latencyMs === 0) response.end(bytes);
+    else setTimeout(() => response.end(bytes), this.latencyMs);
   }
 
   #list(query: URLSearchParams): string {

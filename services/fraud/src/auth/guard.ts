@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../app.js';
 import { ApiError } from '../http/api-error.js';
 import { retryAfter, tierHeaders } from '../tiers/tiers.js';
-import { type User, userOfToken } from '../users/store.js';
+import type { User } from '../users/store.js';
 import type { Scope } from './scopes.js';
 import { checkCsrf, sessionToken } from './session.js';
 import { TokenError } from './tokens.js';
@@ -111,7 +111,7 @@ async function authenticate(app: App, request: FastifyRequest): Promise<Caller> 
     if (error instanceof TokenError) throw invalidToken();
     throw error;
   });
-  const user = await userOfToken(app.db, claims.userId, claims.jti);
+  const user = await app.users.ownerOf(claims.userId, claims.jti);
   if (!user || user.disabled || claims.issuedAt < user.revokedBefore) throw invalidToken();
   if (bearer === undefined) checkCsrf(app, request, claims.jti);
   const granted = new Set(claims.scopes);

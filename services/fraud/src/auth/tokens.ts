@@ -41,7 +41,13 @@ export interface TokenOwner {
 /** Headers by which a token could bring its own key; none of ours has them. */
 const KEY_HEADERS = ['jwk', 'jku', 'x5c', 'x5u', 'crit'] as const;
 
+/** Tokens whose signature is remembered: a client sends the same one with each request of its hour. */
+const REMEMBERED = 2_000;
+
 export class Tokens {
+  /** By the whole token. Keys and times are asked anew for each request. */
+  readonly #signed = new Map<string, { header: JWTHeaderParameters; claims: TokenClaims }>();
+
   constructor(readonly options: TokenIssuerOptions) {}
 
   async issue(owner: TokenOwner): Promise<{ token: string; jti: string; expiresAt: number }> {
@@ -66,8 +72,17 @@ export class Tokens {
   /** Checks signature, algorithm, key, issuer, audience and times. Throws TokenError. */
   async verify(token: string): Promise<TokenClaims> {
     const { keys, clock, issuer, audience } = this.options;
+    const known = this.#signed.get(token);
+    if (known) {
+      await this.keyFor(known.header);
+      if (known.claims.expiresAt <= Math.floor(clock.now() / 1000) - CLOCK_TOLERANCE_S) {
+        this.#signed.delete(token);
+        throw new TokenError('The token has expired.');
+      }
+      return known.claims;
+    }
     try {
-      const { payload } = await jwtVerify(token, (header) => this.keyFor(header), {
+      const { payload, protectedHeader } = await jwtVerify(token, (header) => this.keyFor(header), {
         algorithms: [keys.algorithm],
         issuer,
         audience,
@@ -78,13 +93,16 @@ export class Tokens {
       const { sub, iat, exp, jti, scope } = payload;
       const userId = Number(sub);
       if (!Number.isSafeInteger(userId) || typeof scope !== 'string') throw new TokenError('claims');
-      return {
+      const claims = {
         userId,
         jti: jti as string,
         issuedAt: iat as number,
         expiresAt: exp as number,
         scopes: scope.split(' '),
       };
+      if (this.#signed.size >= REMEMBERED) this.#signed.clear();
+      this.#signed.set(token, { header: protectedHeader, claims });
+      return claims;
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError)
         throw new TokenError(error.message);

@@ -1,4 +1,4 @@
-import { type Database, type Queryable, violatedConstraint } from '@services/kit/db';
+import { type Asked, type Database, Groups, type Queryable, violatedConstraint } from '@services/kit/db';
 import { insertChecks, type NewCheck } from './store.js';
 
 /** A judged check: its row, and the events that belong into the same transaction. */
@@ -6,11 +6,6 @@ export interface Recordable {
   row: NewCheck;
   /** Undefined where nothing is to be told. */
   announce: ((tx: Queryable) => Promise<void>) | undefined;
-}
-
-interface Waiting extends Recordable {
-  done(): void;
-  failed(error: unknown): void;
 }
 
 /** A statement of that size takes some 10 ms; nothing gains from larger ones. */
@@ -30,27 +25,17 @@ export async function recordChecks(db: Queryable, checks: readonly Recordable[])
  */
 export class CheckRecorder {
   readonly #db: Database;
-  readonly #waiting: Waiting[] = [];
-  #running = false;
+  readonly #groups = new Groups<Recordable>(MOST_ROWS, (group) => this.#write(group));
 
   constructor(db: Database) {
     this.#db = db;
   }
 
   record(check: Recordable): Promise<void> {
-    return new Promise((done, failed) => {
-      this.#waiting.push({ ...check, done, failed });
-      if (!this.#running) void this.#run();
-    });
+    return this.#groups.ask(check);
   }
 
-  async #run(): Promise<void> {
-    this.#running = true;
-    while (this.#waiting.length > 0) await this.#write(this.#waiting.splice(0, MOST_ROWS));
-    this.#running = false;
-  }
-
-  async #write(group: readonly Waiting[]): Promise<void> {
+  async #write(group: readonly Asked<Recordable, void>[]): Promise<void> {
     try {
       // One statement needs no transaction, which would be two round trips more.
       if (group.some(({ announce }) => announce)) await this.#db.tx((tx) => recordChecks(tx, group));

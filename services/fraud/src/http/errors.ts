@@ -14,7 +14,7 @@ export function answerErrors(app: App, server: FastifyInstance): void {
     return sendError(reply, answer);
   });
   const allowed = rememberMethods(server);
-  server.setNotFoundHandler((request, reply) => {
+  const refuse = (request: FastifyRequest, reply: FastifyReply) => {
     const methods = allowed(request);
     if (methods.length === 0) return sendError(reply, new ApiError('NOT_FOUND', 'There is no such path.'));
     const allow = methods.join(', ');
@@ -22,7 +22,12 @@ export function answerErrors(app: App, server: FastifyInstance): void {
       headers: { allow },
     });
     return sendError(reply, error);
+  };
+  // Before a body is read: what it says does not matter where nothing takes it.
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(request, reply);
   });
+  server.setNotFoundHandler(refuse);
 }
 
 export function sendError(reply: FastifyReply, error: ApiError): FastifyReply {

@@ -1,6 +1,7 @@
 import type { MailMessage } from '../detectors/detector.js';
 import { isFreeMail } from '../mail/hosts.js';
-import { brandsIn } from '../text/brands.js';
+import { BRANDS, brandsIn, fromBrand } from '../text/brands.js';
+import { tellsStory } from '../text/links.js';
 import type { FeatureBag } from './text-features.js';
 
 const CHEAP =
@@ -22,6 +23,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   const { subject } = mail;
   const from = mail.forwarded ?? mail.from;
   const free = isFreeMail(from.domain);
+  const known = BRANDS.some((brand) => fromBrand(from.domain, brand));
   const local = from.address.split('@', 1)[0] as string;
   const recipient = mail.to[0]?.address ?? '';
   flag(
@@ -54,6 +56,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
   flag('mail.random_domain', /[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(from.domain));
   flag('mail.cheap_domain', CHEAP.test(from.domain));
+  flag('mail.bait_domain', !free && !known && tellsStory(from.domain.split('.', 1)[0] as string));
   flag('mail.no_name', from.name === '');
   const name = recipient.split('@', 1)[0] as string;
   const head = `${subject}\n${mail.text.slice(0, 600)}`.toLowerCase();

@@ -75,6 +75,9 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'cross.story_ussd': 0.6,
   'cross.urgent_link': 0.8,
   'cross.dear_link': 0.8,
+  'cross.pay_number': 0.8,
+  'cross.tag_elsewhere': 0.5,
+  'cross.tag_mobile': 0.8,
   'cross.brand_foreign_link': 1,
   'cross.cold_reply': 1,
   'cross.promo_number': 0.8,
@@ -83,6 +86,9 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'sign.otp_notice': -2.5,
   'sign.money_notice': -1.5,
   'sign.account_entry': -2.5,
+  'sign.booking': -2,
+  'sign.appointed': -1,
+  'sign.parcel_notice': -1,
   'sign.notice': -0.6,
   'sign.own_link': -1.2,
   'sign.named_link': -1,
@@ -105,9 +111,13 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'has.link': 1,
   'has.address': 0.2,
   'has.shortcode': 0.8,
+  'has.handle': 0.5,
   'has.ussd': 0.4,
+  'has.office_number': -0.4,
   'link.ip_host': 0.8,
   'link.cheap_suffix': 0.8,
+  'link.posed_suffix': 0.8,
+  'link.dressed_name': 0.8,
   'link.bait_words': 0.8,
   'link.random_host': 0.4,
   'link.many_hyphens': 0.5,
@@ -127,6 +137,7 @@ const OTHER_MEANS: Readonly<Record<string, number>> = {
   'mail.random_sender': 0.5,
   'mail.random_domain': 0.6,
   'mail.cheap_domain': 1,
+  'mail.bait_domain': 0.6,
   'mail.greets_address': 1,
   'mail.address_in_subject': 1,
   'mail.address_in_link': 0.5,
@@ -167,6 +178,7 @@ const NEUTRAL: readonly string[] = [
   'link.url_userinfo',
   'link.deep_subdomain',
   'link.long_query',
+  'has.way_out',
 ];
 
 const CONCEPT_MEANS: Readonly<Record<string, number>> = {
@@ -242,7 +254,11 @@ export function priors(type: 'email' | 'sms'): readonly Prior[] {
     if (type === 'sms' && mailOnly(name)) continue;
     const crossing = name.startsWith('cross.') || name.startsWith('has.') || name.startsWith('sign.');
     const mean = (OTHER_MEANS[name] ?? 0) * (crossing ? crossings : 1);
-    const strength = OF_ITS_TIME.has(name) ? FIRM * 3 : crossing && type === 'email' ? LOOSE : FIRM / 2;
+    const strength = OF_ITS_TIME.has(name)
+      ? FIRM * 3
+      : name === 'has.way_out' || name === 'has.office_number' || (crossing && type === 'email')
+        ? LOOSE
+        : FIRM / 2;
     list.push({ name, mean, strength });
   }
   for (const concept of CONCEPTS) {

@@ -4,6 +4,15 @@ import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import type { Link } from '../text/links.js';
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
+import {
+  accountEntry,
+  isAppointed,
+  isBooking,
+  isCodeNotice,
+  namesOffice,
+  offersWayOut,
+  tollFreeOnly,
+} from './notices.js';
 
 /** Named numbers of a message, each from 0 to 1 or close to it. */
 export type FeatureBag = Map<string, number>;
@@ -48,7 +57,26 @@ export const ASKS: readonly Concept[] = [
   'join',
 ];
 
-const EMOTICON = /(?:[:;=]['-]?[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
+// "write to @anna_hr": an account of a messenger.
+const HANDLE = /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])/i;
+// What a courier that only says when it comes does not speak of.
+const PARCEL_ASKS: readonly Concept[] = [
+  'pay',
+  'fee',
+  'fine',
+  'verify',
+  'click',
+  'urgent',
+  'failed',
+  'reply',
+  'prize',
+];
+
+// Names that only offices and schools are given. In mail, pages of theirs that were broken into are too common.
+const OFFICIAL_SUFFIX =
+  /^(?:gov|edu|mil|int)$|(?:^|\.)(?:gov|gob|gouv|govt|go|gub|edu|ac|mil|nhs|police)\.[a-z]{2}$/;
+
+const EMOTICON = /(?:[:;=]['-]?(?!\/\/)[)(dpo/\\|*]|<3|\^_?\^|:'\(|xx+\b|[\u{1f600}-\u{1f64f}])/iu;
 
 /** Who asks for what, with which story, through which channel: the numbers that hold across corpora and years. */
 export function textFeatures(message: Message, bag: FeatureBag): void {
@@ -61,7 +89,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   }
   const links = linksOf(message);
   const foreign = links.filter(
-    (link) => !link.owner && !(message.mail && link.domain === message.mail.fromDomain),
+    (link) =>
+      !link.owner && !(mail ? link.domain === message.mail?.fromDomain : OFFICIAL_SUFFIX.test(link.suffix)),
   );
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
@@ -71,13 +100,21 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   // A warning about fraud tells its stories and asks for nothing.
   const story =
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
+  const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
+  // Who tells what is left on the account names the number for questions as well.
+  const answersTo = phones > 0 && entry !== 'full';
+  const appointed = !mail && foreign.length === 0 && isAppointed(reading);
+  if (entry === 'full' || appointed) bag.delete('text.callback_number');
+  const office = !mail && namesOffice(reading);
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
   };
   bag.set('cross.pretexts', pretexts / (pretexts + 2));
   bag.set('cross.asks', asks / (asks + 2));
   flag('cross.story_link', story && foreign.length > 0);
-  flag('cross.story_phone', story && phones > 0);
+  const handle = HANDLE.test(original.slice(0, 2000));
+  flag('cross.story_phone', story && (answersTo || (handle && !mail)));
+  flag('has.handle', handle && !mail);
   flag('cross.story_shortcode', story && shortCode);
   flag('cross.story_ussd', story && ussd);
   flag('cross.urgent_link', concepts.has('urgent') && foreign.length > 0);
@@ -87,12 +124,23 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     foreign.length > 0 &&
       reading.brands.some(({ brand }) => !brand.word && !links.some((link) => link.owner === brand)),
   );
+  if (!mail) {
+    const claimed = claimedSender(reading);
+    const strangers = foreign.filter((link) => !namedInText(link, reading));
+    flag('cross.tag_elsewhere', claimed.length > 0 && strangers.length > 0);
+    flag('cross.tag_mobile', claimed.length > 0 && asks > 0 && pretexts > 0 && answersTo && !office);
+    flag(
+      'link.dressed_name',
+      strangers.some((link) => dressedName(link, claimed)),
+    );
+  }
+  flag('cross.pay_number', !mail && concepts.has('pay') && namesAccount(reading) && !concepts.has('notice'));
   flag(
     'cross.cold_reply',
     concepts.has('reply') &&
       (concepts.has('job') || concepts.has('loan') || concepts.has('invest') || concepts.has('romance')),
   );
-  flag('cross.promo_number', concepts.has('promo') && (phones > 0 || shortCode || ussd));
+  flag('cross.promo_number', concepts.has('promo') && entry === 'none' && (phones > 0 || shortCode || ussd));
   flag('cross.many_pretexts', pretexts >= 4);
   flag(
     'cross.no_channel',
@@ -112,14 +160,16 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       !concepts.has('claim') &&
       !concepts.has('prize'),
   );
+  flag('sign.account_entry', entry === 'full' || (entry === 'likely' && tollFreeOnly(reading)));
+  flag('sign.appointed', appointed);
   flag(
-    'sign.account_entry',
-    isAccountEntry(reading) &&
+    'sign.parcel_notice',
+    concepts.has('parcel') &&
+      concepts.has('notice') &&
       foreign.length === 0 &&
-      reading.phones.every((at) => TOLL_FREE.test((tokens[at]?.text ?? '').replace(/\D/g, ''))) &&
-      !concepts.has('urgent') &&
-      !concepts.has('verify'),
+      PARCEL_ASKS.every((concept) => !concepts.has(concept)),
   );
+  flag('sign.booking', !story && isBooking(reading, asks) && foreign.length === 0 && tollFreeOnly(reading));
   flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
   flag('sign.named_link', foreign.length > 0 && foreign.every((link) => namedInText(link, reading)));
@@ -155,6 +205,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('has.address', tokens.some(({ kind }) => kind === 'address') ? 1 : 0);
   flag('has.shortcode', shortCode);
   flag('has.ussd', ussd);
+  flag('has.office_number', office);
+  flag('has.way_out', !mail && offersWayOut(reading));
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
 }
 
@@ -181,14 +233,50 @@ function namedInText(link: Link, reading: Reading): boolean {
   });
 }
 
+// "[Techcombank]", "MKB Bank: ...", "【ETC】": in whose name a text message says that it speaks.
+const TAG =
+  /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
+
+/** The words of the sender that a message names at its start; none where it does not. */
+function claimedSender({ original }: Reading): string[] {
+  const tag = TAG.exec(original.slice(0, 80));
+  return (tag?.[1] ?? tag?.[2] ?? '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word.length >= 3);
+}
+
+/** Whether a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
+function dressedName(link: Link, claimed: readonly string[]): boolean {
+  const label = link.domain.split('.', 1)[0] as string;
+  const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);
+  return claimed.some((word) => {
+    if (!/^[a-z0-9]+$/.test(word) || /^(?:bank|info|alert|notice|your|dear|post|pay|security)$/.test(word))
+      return false;
+    return (
+      label !== word && parts.some((part) => part === word || (word.length >= 4 && part.startsWith(word)))
+    );
+  });
+}
+
 function count(text: string, pattern: RegExp): number {
   let found = 0;
   for (const _ of text.matchAll(pattern)) found++;
   return found;
 }
 
+// "send 20k to this account 0123456789": money is to go to a number that stands in the message.
+function namesAccount({ tokens }: Reading): boolean {
+  return tokens.some(
+    ({ kind, text }) => (kind === 'phone' || kind === 'number') && text.replace(/\D/g, '').length >= 9,
+  );
+}
+
 // Where fraud is reported: 7726 of the GSMA's members, 159 in Britain, 1930 in India, 1909 for India's unwanted calls.
 const REPORTING: ReadonlySet<string> = new Set(['7726', '159', '1930', '1909']);
+
+// "share PIN 7713", "TTY 711".
+const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
 // "send WIN to 82277": a short number beside a word of sending.
 function hasShortCode(reading: Reading): boolean {
@@ -199,46 +287,8 @@ function hasShortCode(reading: Reading): boolean {
   ]) {
     for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {
       const token = reading.tokens[at];
-      if (token?.kind === 'number' && /^\d{3,6}$/.test(token.text) && !REPORTING.has(token.text)) return true;
-    }
-  }
-  return false;
-}
-
-const MASKED =
-  /(?<![\p{L}\p{N}])(?:[x*•]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)|(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)/iu;
-// Banks of India name their free numbers in every booking; a thief's number is a mobile one.
-const TOLL_FREE = /^(?:1800|1860|0800|800)\d{6,8}$|^\d{5,7}$/;
-const BOOKED =
-  /\b(?:debited|credited|withdrawn|spent|deposited|received|sent|paid|purchase|payment|transfer|txn|trxn|amt|cr|dr)\b/i;
-const LEDGER =
-  /\b(?:(?:avl|avail|available|new|your|current|acct|m-pesa)\.? ?(?:bal|balance)|bal(?:ance)?(?: is|:)|upi ref|ref(?:erence)?(?: no)?[.:# ]{1,2}[a-z]{0,3}\d{5}|(?:txn|trans(?:action)?) ?id|transaction (?:cost|fee)|desc:)/i;
-
-/** A booking as banks and mobile money tell it: an amount that moved, with the masked account or what is left. */
-function isAccountEntry({ original, tokens }: Reading): boolean {
-  const text = original.slice(0, 1000);
-  const signs = Number(MASKED.test(text)) + Number(LEDGER.test(text));
-  return (
-    signs > 0 &&
-    BOOKED.test(text) &&
-    tokens.some(({ kind }) => kind === 'money') &&
-    (signs > 1 || LEDGER.test(text))
-  );
-}
-
-/** A code that was asked for: "123456 is your code", "Your OTP is 4821". */
-export function isCodeNotice(reading: Reading): boolean {
-  for (const name of ['otp', 'code'] as const) {
-    for (const { from, to } of reading.concepts.get(name) ?? []) {
-      for (let at = Math.max(0, from - 6); at < Math.min(to + 6, reading.tokens.length); at++) {
-        const token = reading.tokens[at];
-        if (
-          token &&
-          (token.kind === 'number' || token.kind === 'phone') &&
-          /^\d{3}[\s-]?\d{1,5}$/.test(token.text)
-        )
-          return true;
-      }
+      if (token?.kind !== 'number' || !/^\d{3,6}$/.test(token.text) || REPORTING.has(token.text)) continue;
+      if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }
   }
   return false;

@@ -100,6 +100,18 @@ halifax halifax.co.uk halifax-online.co.uk
 nationwide nationwide.co.uk nationwide.com
 monzo monzo.com
 revolut revolut.com
+bankid bankid.com bankid.no
+mitid mitid.dk
+~swish swish.nu
+vipps vipps.no
+n26 n26.com
+bunq bunq.com
+vinted vinted.com vinted.fr vinted.de vinted.co.uk vinted.es vinted.it vinted.pl
+vietcombank vietcombank.com.vn
+techcombank techcombank.com.vn techcombank.com
+bkash bkash.com
+gcash gcash.com
+robinhood robinhood.com
 ~wise wise.com transferwise.com
 sbi sbi.co.in onlinesbi.sbi sbicard.com
 hdfc hdfcbank.com hdfcbank.net hdfcbank.bank.in
@@ -130,6 +142,7 @@ sparkasse sparkasse.de
 volksbank volksbank.de vr.de
 commerzbank commerzbank.de
 deutsche_bank deutsche-bank.de db.com
+deutsche_bahn bahn.de deutschebahn.com bahn.com
 postbank postbank.de
 rabobank rabobank.nl
 abn_amro abnamro.nl
@@ -251,7 +264,6 @@ pos_malaysia pos.com.my
 pos_laju pos.com.my
 touch_n_go touchngo.com.my
 cimb cimb.com.my cimbclicks.com.my
-gcash gcash.com
 ~bdo bdo.com.ph
 landbank landbank.com
 india_post indiapost.gov.in
@@ -280,7 +292,6 @@ la_banque_postale labanquepostale.fr
 societe_generale societegenerale.fr societegenerale.com
 boursorama boursorama.com
 leboncoin leboncoin.fr
-vinted vinted.com vinted.fr vinted.co.uk vinted.de
 nexi nexi.it
 bper bper.it
 fineco finecobank.com
@@ -296,7 +307,6 @@ bol.com bol.com
 ~elster elster.de
 dkb dkb.de
 comdirect comdirect.de
-n26 n26.com
 telekom telekom.de telekom.com t-mobile.com
 kleinanzeigen kleinanzeigen.de
 gls gls-group.com gls-group.eu gls-pakete.de

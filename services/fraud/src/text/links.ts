@@ -1,6 +1,7 @@
 import { parse as parseHost } from 'tldts';
 import { BRANDS, type Brand, ownerOf } from './brands.js';
 import { disguisedBrand } from './disguise.js';
+import { type Concept, conceptsOf } from './lexicon/index.js';
 
 export type LinkTrait =
   | 'ip_host'
@@ -13,6 +14,7 @@ export type LinkTrait =
   | 'chat_app'
   | 'open_redirect'
   | 'cheap_suffix'
+  | 'posed_suffix'
   | 'lookalike'
   | 'brand_elsewhere'
   | 'bait_words'
@@ -56,7 +58,13 @@ const OPEN_REDIRECT =
   /^\/(?:url|amp\/s|redirect|redir|l\.php|safety\/go|link)(?:[/?]).{0,1500}(?:https?(?::|%3a)|\/[a-z0-9-]{1,63}\.[a-z]{2,})/i;
 // Suffixes that Interisle's and Spamhaus's yearly reports list with the highest share of abuse.
 const CHEAP_SUFFIX =
-  /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net|za\.com|ru\.com|sa\.com)$/;
+  /(?:^|\.)(?:xyz|top|club|online|site|shop|store|live|click|link|icu|buzz|vip|work|cyou|cfd|sbs|rest|bond|fun|monster|quest|tk|ml|ga|cf|gq|pw|cc|ws|win|bid|loan|review|trade|date|racing|party|stream|download|men|life|world|today|space|website|press|host|su|ru|cn|best|beauty|hair|skin|makeup|lol|zip|mov|lat|autos|boats|motorcycles|yachts|homes|support|help|info|biz|rocks|one|run|asia|in\.net)$/;
+// Names below a domain that plays a country's or an office's own: anyone may have one for a few euros.
+const PRIVATE_REGISTRY =
+  /(?:^|\.)[^.]+\.(?:(?:br|cn|de|eu|gb|jpn|kr|mex|ru|sa|se|uk|us|za)\.com|(?:se|uk|gb|in)\.net|us\.org)$/;
+// "hsbc.co.uk-login.com", "usps.com-track.top": the part up to the dash is read as the end of the name.
+const POSED_SUFFIX =
+  /^(?:com|net|org|gov|gouv|gob|govt|gc|co|info|[a-z]{2})-|-(?:com|gov|gouv|gob|govt|net|org|co-[a-z]{2}|gov-[a-z]{2}|com-[a-z]{2})$/;
 const BAIT =
   /(?:^|[^a-z])(?:log-?in|sign-?in|secure[ds]?|security|verif[a-z]{0,9}|account|update[ds]?|confirm|wallet|webscr|support|billing|unlock|alert|claim|reward|prize|gift|bonus|refund|tax|parcel|deliver[a-z]{0,3}|track[a-z]{0,3}|package|toll|invoice|redeliver[a-z]{0,3}|reschedule|kyc|recover[a-z]{0,2}|validate|auth|auth-?[a-z]{0,6}|customs?|fees?|payments?|bank[a-z]{0,3}|help-?desk|airdrop|win(?:ner)?|free|mypay|myaccount|office-?365|owa|suspend[a-z]{0,3}|restore)(?=[^a-z]|$)/;
 const PROGRAM = /\.(?:apk|exe|scr|msi|bat|cmd|js|vbs|hta|iso|img|jar|ps1|lnk|zip|rar|7z|dmg)$/i;
@@ -95,7 +103,8 @@ export function readLink(raw: string): Link | undefined {
   if (/(?:^|\.)xn--/.test(host) || /[^\x20-\x7e]/.test(host)) traits.add('punycode_host');
   if (SHORTENERS.has(domain) || SHORTENERS.has(host)) traits.add('shortener');
   if (FREE_HOSTING.test(host)) traits.add('free_hosting');
-  if (CHEAP_SUFFIX.test(suffix)) traits.add('cheap_suffix');
+  if (CHEAP_SUFFIX.test(suffix) || PRIVATE_REGISTRY.test(host)) traits.add('cheap_suffix');
+  if (POSED_SUFFIX.test(label) && posesSuffix(label, subdomain, path)) traits.add('posed_suffix');
   if (subdomain.split('.').length >= 4) traits.add('deep_subdomain');
   if (host.split('-').length >= 4) traits.add('many_hyphens');
   if (scheme === 'http' || scheme === 'hxxp') traits.add('plain_http');
@@ -124,7 +133,7 @@ export function readLink(raw: string): Link | undefined {
   }
   if (
     !owner &&
-    (BAIT.test(label) || BAIT.test(subdomain) || BAIT.test(decodedPath.split('?', 1)[0] as string))
+    (tellsStory(label) || tellsStory(subdomain) || BAIT.test(decodedPath.split('?', 1)[0] as string))
   )
     traits.add('bait_words');
   if (looksRandom(label)) traits.add('random_host');
@@ -153,6 +162,33 @@ export function refang(text: string): string {
 /** The form in which an address may be shown: not clickable. */
 export function defang(text: string): string {
   return text.replace(/^http/i, 'hxxp').replaceAll('.', '[.]');
+}
+
+const STORIES = new Set<Concept>(
+  'verify login pay claim account card wallet credential otp parcel fee fine refund tax bill suspended unusual crypto'.split(
+    ' ',
+  ) as Concept[],
+);
+
+/** Whether a name is made of what fraud asks for or tells, in any language: "secure-login", "db-erstattung", "entrega-brasil". */
+export function tellsStory(label: string): boolean {
+  if (BAIT.test(label)) return true;
+  const parts = label.split(/[^a-z]+/, 12);
+  return (
+    parts.length > 1 &&
+    parts.some((part) => part.length >= 4 && conceptsOf(part).some((concept) => STORIES.has(concept)))
+  );
+}
+
+// Two letters and a dash alone are also how firms write their country ("de-mail.info"); below a name they pose.
+function posesSuffix(label: string, subdomain: string, path: string): boolean {
+  const head = label.slice(0, label.indexOf('-'));
+  return (
+    head.length > 2 ||
+    label.includes('-gov') ||
+    label.includes('-com') ||
+    (subdomain !== '' && subdomain !== 'www' && path.length < 200)
+  );
 }
 
 function percentDecoded(text: string): string {

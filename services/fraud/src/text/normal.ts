@@ -16,10 +16,16 @@ export interface NormalText {
 const LOOKALIKES = new Map<string, string>(
   (
     'аa еe оo рp сc уy хx іi јj ѕs һh ԁd ԛq ԝw ѵv кk мm тt нh вb гr пn єe ιi οo ρp αa νv κk τt υu χx ηn εe ' +
-    'ɑa ɡg ɩi ոn սu օo հh ɪi ʏy ʀr ᴠv ᴡw ᴢz ᴏo ᴄc ꜱs ıi łl đd øo ƅb ɓb ćc'
+    'ɑa ɡg ɩi ոn սu օo հh ɪi ʏy ʀr ᴠv ᴡw ᴢz ᴏo ᴄc ꜱs ƅb'
   )
     .split(' ')
     .map((pair) => [pair[0] as string, pair[1] as string]),
+);
+
+// Letters of Turkish, Polish, Croatian, Vietnamese, Danish, Icelandic and Hausa that no normal form takes apart: read as
+// the plain one, and no disguise.
+const LETTERS = new Map(
+  [...'ıiłlđdøoðdɓbɗdƙk'.matchAll(/(.)(.)/gu)].map(([, from, to]) => [from, to] as const),
 );
 
 const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
@@ -74,7 +80,7 @@ export function normalText(original: string): NormalText {
           } else latinBefore = false;
         } else {
           if (out !== char.toLowerCase() && /^[a-z]+$/.test(out) && code > 0x24ff) homoglyphs++;
-          else out = out.normalize('NFD').replace(/\p{M}+/gu, '');
+          else out = LETTERS.get(out) ?? out.normalize('NFD').replace(/\p{M}+/gu, '');
           latinBefore = /[a-z]$/.test(out);
         }
       }

@@ -2,6 +2,7 @@ import { parse as parseHost } from 'tldts';
 import { type Brand, brandAt } from './brands.js';
 import { plainWord } from './leet.js';
 import { type Concept, conceptsOf, phraseAt } from './lexicon/index.js';
+import { GAPLESS_LETTER, segments } from './lexicon/segments.js';
 import { type Link, readLink } from './links.js';
 import { type NormalText, normalText, originalSpan } from './normal.js';
 
@@ -47,16 +48,21 @@ const SCAN = new RegExp(
   [
     String.raw`(?<link>h(?:tt|xx|\*\*)ps?\s?(?::|\[:\])\s?\/\/\s?[^\s<>"']{1,2000}|www\s?\.\s?[a-z0-9-]{1,63}(?:\s?\.\s?[a-z0-9-]{1,63}){1,5}(?:[/?#:][^\s<>"']{0,1000})?|(?<![a-z0-9@._-])[a-z0-9-]{1,63}(?:\s?(?:\[\.\]|\(\.\)|\{\.\}|\[dot\]|\(dot\)|\{dot\})\s?[a-z0-9-]{2,63}){1,6}(?:\/[^\s<>"']{0,1000})?)`,
     String.raw`(?<address>[a-z0-9][a-z0-9._%+-]{0,63}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,6})`,
-    String.raw`(?<bare>(?<![a-z0-9@._/-])(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
-    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹]|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million)(?![a-z])))`,
+    String.raw`(?<bare>(?<![a-z0-9@._/-])(?!${GAPLESS_LETTER})(?:[\p{L}0-9](?:[\p{L}0-9-]{0,61}[\p{L}0-9])?\.){1,6}[a-z]{2,18}(?![a-z0-9@-])(?:(?::\d{2,5})?[/?#][^\s<>"']{0,1000})?)`,
+    String.raw`(?<money>(?:[£$€₦₹¥₱₫฿]|(?<![a-z])(?:us\$|r\$|s\$|a\$|rs\.?|inr|ngn|usdt?|gbp|eur|sgd|aud|kes|ksh|ghs|ugx|tzs|etb|lkr|pkr|bdt|npr|thb|idr|nzd|cad|hkd|qar|kwd|egp|azn|kzt|gel|zar|php|aed|rm|n|p|r)(?=\s?\d))\s?\d[\d,.]{0,18}(?:\s?(?:k|m|mn|bn|lakhs?|crores?|thousand|million|billion)(?![a-z]))?|\d[\d,.]{0,18}\s?(?:[£$€₦₹₫฿₴₺₪元円원₽]|บาท|บ\.|ريال|درهم|руб|грн|(?:pounds?|dollars?|usdt?|euros?|eur|gbp|naira|rupees|rs|ngn|cedis|shillings|rand|reais|btc|eth|quid|p\/|million dollars|million|vnd|php|huf|ft|ron|lei|czk|kc|pln|zl|tl|try|idr|kes|ksh|tzs|tsh|jpy|krw|rmb|cny|chf|sek|nok|dkk|kr)(?![a-z])))`,
     String.raw`(?<ussd>\*\d{2,6}(?:\*\d{1,12}){0,4}#)`,
-    String.raw`(?<phone>(?<![\d.])(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
+    String.raw`(?<phone>(?<![\d.*•])(?:\+|\(\+?)?\d(?:[\s().-]{0,2}\d){3,18}(?!\d|[.,]\d))`,
     String.raw`(?<number>\d+(?:[.,:/]\d+){0,6})`,
-    String.raw`(?<word>[\p{L}_][\p{L}\p{N}_'’@$!|+]*(?:[-&/.][\p{L}\p{N}]['’\p{L}\p{N}]*){0,4})`,
-    String.raw`(?<gap>[.!?;…]+|\n\s*\n|[•|])`,
+    `(?<gapless>${GAPLESS_LETTER}+)`,
+    String.raw`(?<word>[\p{L}_](?:(?!${GAPLESS_LETTER})[\p{L}\p{N}_'’@$!|+])*(?:[-&/.](?!${GAPLESS_LETTER})[\p{L}\p{N}](?:(?!${GAPLESS_LETTER})['’\p{L}\p{N}])*){0,4})`,
+    String.raw`(?<gap>[.!?;…。।؟؛]+|\n\s*\n|[•|])`,
   ].join('|'),
   'gu',
 );
+
+// "UPI Ref No 425633334444", "Transaction ID: 31284412213": as long as a telephone number, and none.
+const REFERENCE =
+  /(?<![a-z])(?:ref(?:erence)?|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking)(?:\s?(?:no|nr|id|number|code))?[.:#\s-]{0,3}$/;
 
 // Most of a text: a word of plain letters, and a space and a letter after it. No other alternative of the scan starts so.
 const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
@@ -96,6 +102,14 @@ export function readText(original: string): Reading {
       clause++;
       continue;
     }
+    if (groups.gapless !== undefined) {
+      let at = start;
+      for (const piece of segments(groups.gapless)) {
+        tokens.push({ kind: 'word', text: piece, start: at, end: at + piece.length, clause });
+        at += piece.length;
+      }
+      continue;
+    }
     const web = groups.link ?? groups.bare;
     if (web !== undefined) {
       text = web.replace(/[.,;:!?)\]}'"*]+$/, '');
@@ -126,7 +140,8 @@ export function readText(original: string): Reading {
     else if (groups.ussd !== undefined) kind = 'ussd';
     else if (groups.phone !== undefined) {
       const digits = text.replace(/\D/g, '').length;
-      kind = digits >= 7 && digits <= 15 ? 'phone' : 'number';
+      const reference = REFERENCE.test(source.slice(Math.max(0, start - 24), start));
+      kind = digits >= 7 && digits <= 15 && !reference ? 'phone' : 'number';
       if (kind === 'phone') phones.push(tokens.length);
     } else if (groups.number !== undefined) kind = 'number';
     else {
@@ -189,10 +204,11 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
+const OPTING_OUT = /^(?:stop|stopall|end|help|block|unsubscribe|unsub|quit|cancel)$/;
 const SENDING = /^(?:reply|replying|respond|text|txt|sms|send)$/;
 
-// Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, and "your WhatsApp code"
-// is no invitation to write there.
+// Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP"
+// begins no talk, and "your WhatsApp code" is no invitation to write there.
 function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
   const { text } = tokens[at] as Token;
   const near = (step: number) => {
@@ -200,6 +216,9 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
     return other && other.clause === tokens[at]?.clause ? other.text : '';
   };
   if (text === 'block' && SENDING.test(near(-1))) return 'suspended';
+  if (SENDING.test(text) && OPTING_OUT.test(near(1))) return 'reply';
+  // "09XX XXX 1234": a number whose digits are hidden.
+  if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (
     (text === 'whatsapp' || text === 'telegram') &&
     (near(-1) === 'your' || /^(?:codes?|web)$/.test(near(1)))

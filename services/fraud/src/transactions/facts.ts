@@ -4,7 +4,7 @@ export interface PaymentFacts {
   amount: number;
   /** The sender's balance before this payment. */
   balance: number;
-  /** Amounts of the sender's earlier payments that were not declined, newest first, at most 1,000. */
+  /** Amounts of the sender's earlier payments that were not declined, newest first, at most 250. */
   history: number[];
   /** Attempts of the sender before this one, declined ones included. */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
@@ -18,7 +18,7 @@ export interface PaymentFacts {
   sendersToReceiverInDay: number;
   /** Since when the receiver has an account here. */
   receiverSince: number;
-  /** Amounts of the sender's payments of the last seven days. */
+  /** Amounts of the sender's payments of the last seven days; none where this payment is far below every limit. */
   amountsInWeek: number[];
   /** Amounts that came back from the receiver, directly or over one other account, within a day. */
   returnedInDay: number[];

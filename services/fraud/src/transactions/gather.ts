@@ -3,9 +3,11 @@ import { DAY_MS, type PaymentFacts } from './facts.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-/** So many earlier amounts describe a habit; more would only take longer to read. */
-const HISTORY = 1_000;
-/** Sums are cut there: a number holds it exactly, and no bound of a rule is as high. */
+/** So many of the newest amounts describe a habit; more would only take longer to read. */
+const HISTORY = 250;
+/** Amounts of a week, and amounts that came back: rules look for a few. */
+const MOST_AMOUNTS = 1_000;
+/** Sums are cut there: a double holds whole numbers exactly up to it, and no bound of a rule is as high. */
 const MOST = 9e15;
 
 export interface Payment {
@@ -14,6 +16,8 @@ export interface Payment {
   receiverId: string;
   amount: number;
   now: number;
+  /** Amounts of the week are read for payments of at least this. */
+  weekFrom: number;
 }
 
 interface FactsRow {
@@ -38,52 +42,47 @@ export async function gatherFacts(
   db: Queryable,
   payment: Payment,
 ): Promise<Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>> {
-  const { userId, senderId, receiverId, amount, now } = payment;
+  const { userId, senderId, receiverId, amount, now, weekFrom } = payment;
+  const since = (ms: number) => sql`created_at > ${now - ms}::int8`;
+  // Sums of doubles: the sum of bigint is numeric, which takes several times as long in the embedded database.
+  const sumSince = (ms: number) =>
+    sql`least(coalesce(sum(amount::float8) filter (where status <> 'declined' and ${since(ms)}), 0), ${MOST})::int8`;
   const row = await db.one<FactsRow>(sql`
-    with day as materialized (
-      select receiver_id, amount, created_at, status = 'declined' as declined from transactions
-      where user_id = ${userId} and sender_id = ${senderId} and created_at > ${now - DAY_MS}::int8
-    ), returned as (
-      select amount from transactions
-      where user_id = ${userId} and sender_id = ${receiverId} and receiver_id = ${senderId}
-        and status = 'approved' and created_at > ${now - DAY_MS}::int8
-      union all
-      select least(second.amount, first.amount) from transactions second
-      join transactions first on first.user_id = second.user_id and first.receiver_id = second.sender_id
-      where second.user_id = ${userId} and second.receiver_id = ${senderId} and second.status = 'approved'
-        and second.sender_id <> ${receiverId} and second.created_at > ${now - DAY_MS}::int8
-        and first.sender_id = ${receiverId} and first.status = 'approved'
-        and first.created_at > ${now - DAY_MS}::int8 and first.created_at <= second.created_at
-      limit 1000
-    )
     select
       array(select amount from transactions
         where user_id = ${userId} and sender_id = ${senderId} and status <> 'declined'
         order by created_at desc limit ${HISTORY}) as history,
-      count(*) filter (where created_at > ${now - 10 * MINUTE_MS}::int8) as count_10m,
-      least(coalesce(sum(amount) filter (where not declined and created_at > ${now - 10 * MINUTE_MS}::int8), 0),
-        ${MOST})::int8 as sum_10m,
-      count(*) filter (where created_at > ${now - HOUR_MS}::int8) as count_1h,
-      least(coalesce(sum(amount) filter (where not declined and created_at > ${now - HOUR_MS}::int8), 0),
-        ${MOST})::int8 as sum_1h,
-      count(*) as count_24h,
-      least(coalesce(sum(amount) filter (where not declined), 0), ${MOST})::int8 as sum_24h,
-      count(distinct receiver_id) filter (where created_at > ${now - HOUR_MS}::int8
-        and receiver_id <> ${receiverId}) as receivers_1h,
-      count(*) filter (where created_at > ${now - MINUTE_MS}::int8
-        and receiver_id = ${receiverId} and amount = ${amount}) as same_1m,
+      count(*) filter (where ${since(10 * MINUTE_MS)}) as count_10m, ${sumSince(10 * MINUTE_MS)} as sum_10m,
+      count(*) filter (where ${since(HOUR_MS)}) as count_1h, ${sumSince(HOUR_MS)} as sum_1h,
+      count(*) as count_24h, ${sumSince(DAY_MS)} as sum_24h,
+      (select count(*) from (select from transactions
+        where user_id = ${userId} and sender_id = ${senderId} and receiver_id <> ${receiverId} and ${since(HOUR_MS)}
+        group by receiver_id) receivers) as receivers_1h,
+      (select count(*) from transactions
+        where user_id = ${userId} and sender_id = ${senderId} and receiver_id = ${receiverId}
+          and amount = ${amount} and ${since(MINUTE_MS)}) as same_1m,
       (select max(created_at) from transactions
         where user_id = ${userId} and sender_id = ${senderId}) as last_sent_at,
       exists (select from transactions where user_id = ${userId} and sender_id = ${senderId}
         and receiver_id = ${receiverId} and status = 'approved') as receiver_known,
       (select count(distinct sender_id) from transactions
         where user_id = ${userId} and receiver_id = ${receiverId} and sender_id <> ${senderId}
-          and created_at > ${now - DAY_MS}::int8) as senders_24h,
+          and ${since(DAY_MS)}) as senders_24h,
       array(select amount from transactions
-        where user_id = ${userId} and sender_id = ${senderId}
-          and created_at > ${now - 7 * DAY_MS}::int8 limit ${HISTORY}) as week,
-      array(select amount from returned) as returned
-    from day`);
+        where ${amount >= weekFrom} and user_id = ${userId} and sender_id = ${senderId}
+          and ${since(7 * DAY_MS)} limit ${MOST_AMOUNTS}) as week,
+      array(select amount from transactions
+        where user_id = ${userId} and sender_id = ${receiverId} and receiver_id = ${senderId}
+          and status = 'approved' and ${since(DAY_MS)}
+        union all
+        select least(second.amount, first.amount) from transactions second
+        join transactions first on first.user_id = second.user_id and first.receiver_id = second.sender_id
+        where second.user_id = ${userId} and second.receiver_id = ${senderId} and second.status = 'approved'
+          and second.sender_id <> ${receiverId} and second.created_at > ${now - DAY_MS}::int8
+          and first.sender_id = ${receiverId} and first.status = 'approved'
+          and first.created_at > ${now - DAY_MS}::int8 and first.created_at <= second.created_at
+        limit ${MOST_AMOUNTS}) as returned
+    from transactions where user_id = ${userId} and sender_id = ${senderId} and ${since(DAY_MS)}`);
   const facts = row!;
   return {
     history: facts.history,

@@ -67,15 +67,20 @@ export async function lockAccounts(
   now: number,
 ): Promise<Map<string, Account>> {
   const ids = [...accountIds].sort();
-  await tx.run(sql`
-    insert into accounts (user_id, account_id, balance, created_at)
-    select ${userId}::int8, account_id, ${openingBalance}::int8, ${now}::int8
-    from unnest(${array(ids, 'text')}) as account_id order by account_id
-    on conflict do nothing`);
-  const rows = await tx.rows<{ account_id: string; balance: number; created_at: number }>(sql`
-    select account_id, balance, created_at from accounts
-    where user_id = ${userId} and account_id = any(${array(ids, 'text')})
-    order by account_id for update`);
+  const lock = () =>
+    tx.rows<{ account_id: string; balance: number; created_at: number }>(sql`
+      select account_id, balance, created_at from accounts
+      where user_id = ${userId} and account_id = any(${array(ids, 'text')})
+      order by account_id for update`);
+  let rows = await lock();
+  if (rows.length < ids.length) {
+    await tx.run(sql`
+      insert into accounts (user_id, account_id, balance, created_at)
+      select ${userId}::int8, account_id, ${openingBalance}::int8, ${now}::int8
+      from unnest(${array(ids, 'text')}) as account_id order by account_id
+      on conflict do nothing`);
+    rows = await lock();
+  }
   return new Map(
     rows.map((row) => [
       row.account_id,
@@ -84,22 +89,26 @@ export async function lockAccounts(
   );
 }
 
-/** Moves money between two locked accounts. */
-export async function move(
-  tx: Transaction,
-  userId: number,
-  { senderId, receiverId, amount }: { senderId: string; receiverId: string; amount: number },
-): Promise<void> {
-  await tx.run(sql`
-    update accounts set balance = balance + case account_id when ${senderId} then -${amount}::int8 else ${amount}::int8 end
-    where user_id = ${userId} and account_id in (${senderId}, ${receiverId})`);
+interface Movement {
+  userId: number;
+  senderId: string;
+  receiverId: string;
+  amount: number;
 }
 
-export async function insertTransaction(
-  tx: Queryable,
-  row: Omit<StoredTransaction, 'reviewedAt'>,
-): Promise<void> {
+const moved = ({ userId, senderId, receiverId, amount }: Movement) => sql`
+  update accounts set balance = balance + case account_id when ${senderId} then -${amount}::int8 else ${amount}::int8 end
+  where user_id = ${userId} and account_id in (${senderId}, ${receiverId})`;
+
+/** Moves money between two locked accounts. */
+export async function move(tx: Transaction, movement: Movement): Promise<void> {
+  await tx.run(moved(movement));
+}
+
+/** Writes the row and, where it is approved, moves the money between the locked accounts: one statement for both. */
+export async function enter(tx: Transaction, row: Omit<StoredTransaction, 'reviewedAt'>): Promise<void> {
   await tx.run(sql`
+    ${row.status === 'approved' ? sql`with moved as (${moved(row)})` : sql``}
     insert into transactions (id, user_id, sender_id, receiver_id, amount, description, fraud_score, fired_rules,
       status, created_at)
     values (${row.id}, ${row.userId}, ${row.senderId}, ${row.receiverId}, ${row.amount},

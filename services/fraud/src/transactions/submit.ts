@@ -10,7 +10,7 @@ import { decide, type TransactionStatus } from './decision.js';
 import type { Flow, RuleBounds } from './facts.js';
 import { gatherFacts } from './gather.js';
 import { amountProblem, toCents } from './money.js';
-import { findTransaction, insertTransaction, lockAccounts, move, setReviewed } from './store.js';
+import { enter, findTransaction, lockAccounts, move, setReviewed } from './store.js';
 
 export interface TransactionRequest {
   sender_id: string;
@@ -70,7 +70,9 @@ export async function submit(
   const accounts = await lockAccounts(tx, userId, [senderId, receiverId], opening, app.clock.now());
   // Read after the lock: the payment before this one has its time by then.
   const now = app.clock.now();
-  const facts = await gatherFacts(tx, { userId, senderId, receiverId, amount, now });
+  const bounds = ruleBounds(config.transactions);
+  const weekFrom = Math.min(...bounds.reportingLimits) / 2;
+  const facts = await gatherFacts(tx, { userId, senderId, receiverId, amount, now, weekFrom });
   const description = request.description.toWellFormed();
   const decision = decide(
     {
@@ -81,12 +83,12 @@ export async function submit(
       receiverSince: accounts.get(receiverId)!.createdAt,
       descriptionScore: description.trim() === '' ? 0 : textScore(description, app.models),
     },
-    ruleBounds(config.transactions),
+    bounds,
     { review: config.transactions.reviewScore, decline: config.transactions.declineScore },
   );
   const id = orderedId('tx_', app.clock, app.random);
   const firedRules = decision.fired.map(({ code }) => code);
-  await insertTransaction(tx, {
+  const entry = {
     id,
     userId,
     senderId,
@@ -104,8 +106,8 @@ export async function submit(
     firedRules,
     status: decision.status,
     createdAt: now,
-  });
-  if (decision.status === 'approved') await move(tx, userId, { senderId, receiverId, amount });
+  };
+  await enter(tx, entry);
   const fraudScore = decision.score / 10_000;
   if (decision.status === 'review') {
     await emit(app, tx, userId, 'transaction.review', {
@@ -136,7 +138,7 @@ export async function review(
     if (accounts.get(senderId)!.balance < amount) {
       throw new ApiError('CONFLICT', 'The balance of the sender would fall below zero.');
     }
-    await move(tx, userId, { senderId, receiverId, amount });
+    await move(tx, { userId, senderId, receiverId, amount });
   }
   const status = decision === 'approve' ? ('approved' as const) : ('declined' as const);
   const at = app.clock.now();

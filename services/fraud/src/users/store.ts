@@ -43,12 +43,16 @@ export async function userByName(db: Queryable, name: string): Promise<User | un
   return row && fromRow(row);
 }
 
-/** The owner of a bearer token; undefined when that one token was signed out. */
-export async function userOfToken(db: Queryable, id: number, jti: string): Promise<User | undefined> {
-  const row = await db.one<UserRow>(sql`
-    select ${COLUMNS} from users
-    where id = ${id} and not exists (select from revoked_tokens where jti = ${jti})`);
-  return row && fromRow(row);
+/** The owners of bearer tokens, by `jti`; tokens that were signed out have none. */
+export async function usersOfTokens(
+  db: Queryable,
+  ids: ReadonlyMap<string, number>,
+): Promise<Map<string, User>> {
+  const rows = await db.rows<UserRow & { jti: string }>(sql`
+    select jti, ${COLUMNS} from unnest(${array([...ids.keys()], 'text')}, ${array([...ids.values()], 'int8')}) as asked (jti, owner)
+    join users on id = owner
+    where not exists (select from revoked_tokens where revoked_tokens.jti = asked.jti)`);
+  return new Map(rows.map((row) => [row.jti, fromRow(row)]));
 }
 
 export async function listUsers(db: Queryable): Promise<User[]> {

@@ -97,14 +97,65 @@ describe('a data directory', PATIENCE, () => {
     expect((await call(fresh, '/api/indicators')).status).toBe(401);
     expect((await at('user', 'list')).out).toMatch(/^bob\tpro\t\S+\tdisabled$/m);
     expect((await at('user', 'link-account', 'demo', 'shop')).out).toBe('demo: shop\n');
+    expect((await at('user', 'link-account', 'demo', 'shop', '--remove')).code).toBe(0);
+  });
 
+  it('changes what users may do, erases what is stored of them, and removes them', async () => {
+    const { url } = server!;
+    const post = async (path: string, body: object, token?: string) =>
+      fetch(url + path, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+      });
+    const stored = async (token: string) => {
+      const answer = await fetch(`${url}/api/fraud-check`, { headers: { authorization: `Bearer ${token}` } });
+      return ((await answer.json()) as { results: unknown[] }).results.length;
+    };
+    const login = async (password: string) => {
+      const answer = await post('/api/auth/token', { username: 'bob', password });
+      return ((await answer.json()) as { token: string }).token;
+    };
+    expect((await at('user', 'enable', 'bob')).out).toMatch(/^enabled bob/);
+    const other = join(folder, 'other-password');
+    await writeFile(other, 'correct horse 8 battery\n');
+    expect((await at('user', 'set-password', 'bob', '--password-file', other)).code).toBe(0);
+    expect(
+      (await post('/api/auth/token', { username: 'bob', password: 'correct horse 7 battery' })).status,
+    ).toBe(401);
+    const token = await login('correct horse 8 battery');
+    const check = await post('/api/fraud-check', { data_type: 'sms', content: 'See you at seven.' }, token);
+    expect(check.status).toBe(200);
+    expect((await at('user', 'set-tier', 'bob', 'enterprise')).out).toBe('bob: tier enterprise\n');
+    expect((await at('user', 'set-tier', 'bob', 'gold')).code).not.toBe(0);
+
+    expect(await stored(token)).toBe(1);
+    expect((await at('user', 'erase-checks', 'bob')).out).toBe('1 results deleted\n');
+    expect(await stored(token)).toBe(0);
+    expect((await at('user', 'erase-checks', 'bob')).out).toBe('0 results deleted\n');
+    expect((await at('user', 'erase-checks', 'none')).code).toBe(1);
+
+    expect((await at('user', 'set-scopes', 'bob', 'tokenize')).out).toBe('bob: tokenize\n');
+    const narrow = await login('correct horse 8 battery');
+    const refused = await post('/api/fraud-check', { data_type: 'sms', content: 'Hello.' }, narrow);
+    expect(refused.status).toBe(403);
+    expect((await at('keys', 'rewrap')).out).toMatch(/^every record is under the current master key/);
+    expect((await at('user', 'remove', 'bob')).out).toBe('removed bob\n');
+    expect((await post('/api/tokenize', { data: 'x', type: 'custom' }, narrow)).status).toBe(401);
+    expect((await at('user', 'list')).out).not.toMatch(/^bob/m);
+  });
+
+  it('is examined by doctor, and served once at a time', async () => {
     const doctor = await at('doctor', '--json');
     expect(doctor.code, doctor.out).toBe(0);
     const names = (JSON.parse(doctor.out) as { name: string; state: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['signing keys', 'vault', 'audit', 'models', 'migrations']));
     const second = await run(['serve', dataDir, '--port', '0']);
     expect(second.code).toBe(3);
-    expect(await server.stop('SIGTERM')).toBe(0);
+    expect(await server!.stop('SIGTERM')).toBe(0);
     server = undefined;
   });
 

@@ -134,6 +134,17 @@ for (const detector of EMAIL_DETECTORS) {
   });
 }
 
+test.each([
+  ['Island.is <post@island-is.email>', true],
+  ['Buch24.de <info@buch24.de>', false],
+  ['Buch24.de <info@mail.buch24.com>', false],
+  ['Ann B. Example <ann@example.com>', false],
+])('a name that is the address of another: %s, %s', async (from, fires) => {
+  const message = await messageOf({ dataType: 'email', content: plain({ From: from }) });
+  const spoof = EMAIL_DETECTORS.find(({ code }) => code === 'email.display_name_spoof');
+  expect(spoof?.detect(message as MailMessage) !== undefined).toBe(fires);
+});
+
 test('QR codes are read from JPEG and PNG within bounds; broken and oversized pictures are passed over', async () => {
   const links = async (type: string, bytes: Buffer) =>
     ((await messageOf({ dataType: 'email', content: pictured(type, bytes) })) as MailMessage).mail.links.map(

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { ContentError, INDICATORS, judge, loadModels, type Models } from '../../src/judge/index.js';
-import { severityOf } from '../../src/judge/severity.js';
+import { isCritical, severityOf } from '../../src/judge/severity.js';
 import { generate } from '../../train/generator/index.js';
+import { FAR_FRAUDULENT, FAR_LEGITIMATE } from './far-messages.js';
 import { FRAUDULENT_MAILS, LEGITIMATE_MAILS } from './modern-mails.js';
 import { FRAUDULENT, LEGITIMATE } from './modern-messages.js';
+import { BESIDE_NOTICES, NOTICES } from './notice-messages.js';
 import { WORLD_FRAUDULENT, WORLD_LEGITIMATE } from './world-messages.js';
 
 let models: Models;
@@ -25,6 +27,20 @@ test('of messages in other languages and of newer kinds most frauds are caught a
   const flagged = await Promise.all(WORLD_LEGITIMATE.map(sms));
   expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.8);
   expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.05);
+});
+
+test('of messages of many countries and scripts most frauds are caught and few others flagged', async () => {
+  const caught = await Promise.all(FAR_FRAUDULENT.map(sms));
+  const flagged = await Promise.all(FAR_LEGITIMATE.map(sms));
+  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.9);
+  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.03);
+});
+
+test('of notices that name numbers and ways out few are flagged, and frauds of that look still are', async () => {
+  const flagged = await Promise.all(NOTICES.map(sms));
+  const caught = await Promise.all(BESIDE_NOTICES.map(sms));
+  expect(flagged.filter(({ isFraud }) => isFraud).length / flagged.length).toBeLessThanOrEqual(0.15);
+  expect(caught.filter(({ isFraud }) => isFraud).length / caught.length).toBeGreaterThanOrEqual(0.85);
 });
 
 test('of mails written by hand most frauds are caught and hardly any other is flagged', async () => {
@@ -81,6 +97,22 @@ test('a higher score never has a lower severity', () => {
       },
     ),
   );
+});
+
+test.each([
+  [['email.dangerous_attachment'], true],
+  [['email.lookalike_domain', 'email.credential_form'], true],
+  [['text.url_lookalike', 'text.credential_request'], true],
+  [['email.lookalike_domain', 'text.credential_request'], true],
+  [['text.advance_fee', 'pii.card_number'], true],
+  [['text.advance_fee', 'pii.iban'], true],
+  [['text.url_lookalike', 'text.urgency', 'text.threat'], false],
+  [['text.credential_request', 'email.credential_form'], false],
+  [['text.advance_fee', 'pii.national_id'], false],
+  [['pii.card_number', 'pii.iban'], false],
+])('%j is of the critical class: %s', (codes, expected) => {
+  const found = codes.map((code) => INDICATORS.find((indicator) => indicator.code === code)!);
+  expect(isCritical(found)).toBe(expected);
 });
 
 test('the severities have the borders of their definition', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { linkAccount } from '../../src/users/store.js';
 import { type FakeProvider, says, startProvider } from '../advice/fake-provider.js';
 import { type Fixture, startFixture } from './fixture.js';
@@ -157,6 +157,17 @@ describe('a language model by configuration', () => {
     provider.answer = (_request, response) => response.writeHead(400).end();
     const bad = await fixture.call('POST', '/api/chat', { token, body: ask });
     expect([bad.status, bad.json.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
+    // 20 s go by in 50 ms.
+    provider.answer = () => {};
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException('', 'TimeoutError')), ms / 400);
+      return controller.signal;
+    });
+    const late = await fixture.call('POST', '/api/chat', { token, body: ask });
+    expect(timeout).toHaveBeenCalledWith(20_000);
+    timeout.mockRestore();
+    expect([late.status, late.json.error.code]).toEqual([504, 'UPSTREAM_TIMEOUT']);
     await fixture.stop();
   });
 });

@@ -9,7 +9,7 @@ import { createLogger } from '@services/kit/log';
 import { KIT_MIGRATIONS } from '@services/kit/migrations';
 import type { Outgoing } from '@services/kit/outgoing';
 import { hashPassword } from '@services/kit/passwords';
-import { testDatabase } from '@services/kit/testing';
+import { type TestDatabase, testDatabase } from '@services/kit/testing';
 import type { FastifyInstance } from 'fastify';
 import type { App } from '../../src/app.js';
 import { DEFAULT_SCOPES, type Scope } from '../../src/auth/scopes.js';
@@ -70,13 +70,15 @@ export interface FixtureOptions {
   outgoing?: Outgoing;
   /** Shares the database of another fixture, as a second process would. */
   beside?: Fixture;
+  /** Of a server of its own; ended with the fixture. */
+  database?: TestDatabase;
 }
 
 export async function startFixture(options: FixtureOptions = {}): Promise<Fixture> {
   const { settings = {}, beside } = options;
   const database = beside
     ? undefined
-    : await testDatabase({ migrations: [KIT_MIGRATIONS, FRAUD_MIGRATIONS] });
+    : (options.database ?? (await testDatabase({ migrations: [KIT_MIGRATIONS, FRAUD_MIGRATIONS] })));
   const db = beside?.db ?? database!.db;
   const dataDir = beside?.dataDir ?? (await mkdtemp(join(tmpdir(), 'fraud-test-')));
   const clock = beside?.clock ?? new ManualClock(Date.UTC(2026, 5, 1, 12));

@@ -166,6 +166,13 @@ describe('every status and code', () => {
     const answer = await service.call('PUT', '/api/fraud-check', { token, body: {} });
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+    // Also where the body could not be read, and without a token.
+    expectError(
+      await service.call('PATCH', '/api/fraud-check', { token, body: '' }),
+      405,
+      'METHOD_NOT_ALLOWED',
+    );
+    expectError(await service.call('DELETE', '/api/chat', { body: 'x' }), 405, 'METHOD_NOT_ALLOWED');
     const tokens = await service.call('GET', '/api/auth/token');
     expectError(tokens, 405, 'METHOD_NOT_ALLOWED');
     expect(tokens.headers.get('allow')).toBe('POST');

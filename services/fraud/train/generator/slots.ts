@@ -140,6 +140,24 @@ export function phone(chooser: Chooser): string {
   ])();
 }
 
+/** A number of an office: free, shared-cost, of a town, or short. */
+function hotline(chooser: Chooser): string {
+  return chooser.of<() => string>([
+    () => `0800 ${chooser.digits(3)} ${chooser.digits(4)}`,
+    () => `1800 ${chooser.digits(3)} ${chooser.digits(3)}`,
+    () => `1800${chooser.digits(7)}`,
+    () => `1300 ${chooser.digits(3)} ${chooser.digits(3)}`,
+    () => `13${chooser.digits(4)}`,
+    () => `0860 ${chooser.digits(2)} ${chooser.digits(2)} ${chooser.digits(2)}`,
+    () => `0300 ${chooser.digits(3)} ${chooser.digits(4)}`,
+    () => `020 7${chooser.digits(3)} ${chooser.digits(4)}`,
+    () => `01${chooser.digits(3)} ${chooser.digits(6)}`,
+    () => `(02) 8${chooser.digits(3)}-${chooser.digits(4)}`,
+    () => `1-8${chooser.of(['00', '44', '66', '77'])}-${chooser.between(200, 999)}-${chooser.digits(4)}`,
+    () => `07${chooser.digits(8)}`,
+  ])();
+}
+
 const WORDS: Slots = {
   name: (c) => c.of(FIRST),
   fullname: (c) => `${c.of(FIRST)} ${c.of(LAST)}`,
@@ -156,6 +174,7 @@ const WORDS: Slots = {
   fortune: (c) =>
     `${c.of(['$', 'US$', 'USD ', '€', '£', 'EUR '])}${c.between(1, 48)}${c.of([',500,000', '.5 million', ' million', ',200,000.00', 'M'])}`,
   phone,
+  hotline,
   shortcode: (c) => c.digits(c.between(4, 5)),
   otp: (c) =>
     c.of([

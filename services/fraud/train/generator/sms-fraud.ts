@@ -17,6 +17,10 @@ Dear customer your [{bank}|bank] account [is|has been] [placed on hold|deactivat
 Your {service} [account|profile|page] [breaks our rules|was reported|will be removed in {hours} hours]. [Object|Appeal|Confirm it is you] here {servicelink}
 {service} order {order} for {amount} [is confirmed|has been placed|will ship today]. Did not order this? [Call|Ring] {phone} to [cancel|get a refund]
 Your [Norton|McAfee|antivirus|Geek Squad] plan renews today, {amount} will be [taken from your account|debited]. To cancel [call|dial] {phone}
+[Alert:|{bank}:|] a [charge|purchase|transfer] of {amount} at {service} [is pending|was approved|is being processed]. [If you did not make it|Not you?] call [our fraud desk|support] [now|at once|] on {phone}
+[{service}|Order]: {amount} will be [charged|debited] today for order {tracking}. [To stop it|To cancel and get a refund] call {phone}
+You have received {amount} from {fullname} by mistake. [Please|Pls kindly] [send it back|return it] to {phone}, [God bless you|it is for hospital|I beg you]
+Your [food stamp|benefit|bank] card is [off|locked|disabled]. Call {phone} with your [card number and PIN|PIN ready] to [turn it on|restore it]
 {taxoffice}: [after a review|our records show|following your last filing] you [are due|can receive|are owed] [a refund|a rebate] of {amount}. [Claim|Submit the form|Apply] [now|before {date}] {taxlink}
 {taxoffice} [final notice|warning]: you owe {amount} in tax. [Pay now|Settle today] [to avoid arrest|or legal action starts] {taxlink}
 {taxoffice}: your [energy grant|cost of living payment|benefit|palliative] of {amount} is ready. Apply [here|at] {taxlink} [before it expires|]

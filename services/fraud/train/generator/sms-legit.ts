@@ -63,6 +63,31 @@ You have used {percent} of your [data|minutes]. [Text ADD to {shortcode} for 1GB
 [Train|Flight|Bus] {tracking} [leaves|departs] {city} {time} [coach|seat|gate] {number}. [PNR|Ref] {tracking}
 [{shop}|{bank}]: fraudsters [copy|use] our name and send links [to update KYC|about refunds|for new cards]. Do not open them. [Send such texts to 7726|Use our app only|We never ask for codes].
 [An interview|A shift] at {shop} is [free|set] for {day} {time}. [Bring your ID|It pays {small} an hour]. [Reply Y to take it|Ring {phone} if you cannot come].
+{bank}: {amount} [was spent|purchase|paid] [at|@] {shop} [on|from] [card|a/c] [..|ending |*]{last4}[, {date} {time}|]. [Avail|Balance] {amount}. [Not you?|Wasn't you?|Not done by you?] [Call|Ring|Tel] {hotline}
+{bank}: {amount} was [charged to|taken from] your card ending {last4} at {shop} on {date} {time}. If [unauthorised|this was not you], [call|phone] {hotline}
+{bank}: you [transferred|sent|moved] {amount} to {fullname} on {date}. Ref {tracking}. If [not you|you did not do this], call {hotline}
+[Sent|Paid] {amount} from {bank} A/C *{last4} to {shop} on {date}. Ref {tracking}. Not you? Call {hotline}/SMS BLOCK {last4} to {phone}
+{bank}: a new payee, [MR|MS|] {fullname}, was [added to|set up on] your account. If this [was not|wasn't] you [call us|ring us] [on {hotline}|on the number on your card]
+[Payment|Transfer] [made|done] for {amount} to {shop}. [Current|Account] balance: {amount}. Transaction ID: {tracking}. [Fee charged: 0.00|Fee {small}]
+You have [recharged|topped up] {amount} [successfully|]. [Your|New] balance is {amount}. [Dial *{shortcode}# to check|Valid till {date}]
+[Dear customer|Hello], your [data|airtime|bundle] balance is {number}GB, [valid till|it expires on] {date}. [Dial *{shortcode}# to buy more|Dial *{shortcode}# for other plans]
+[Your|Dear customer, your] [loan|credit] [repayment|instalment] of {amount} is due on {date}. Pay [through|by] [paybill|till] {tracking}. [Thank you for using {service}|Ignore this if you have paid]
+You have [an appointment|a dental check|a scan|a blood test] on {day} {date} at {time} [with Dr {name}|at {shop}]. [To change it|If you cannot come] [please ring|call] {hotline}. [Missed visits may be charged|]
+Hi {name}, your [hair|nail|vet|eye] appointment at {shop} is on {day} at {hour}. [Reply C to confirm|Reply YES to confirm] or [call|ring] {hotline}
+[It is time|You are due] for your [yearly|free|] [check|screening|flu jab|eye test]. [Call|Ring] [the surgery on|] {hotline} [or use the app|to book|]. [Reply STOP to opt out|To opt out text STOP|]
+{shop}: your [table|room|seat] [for {number}|] is [booked|confirmed] for {day} {time}. [Running late?|Questions?] Call {hotline}
+Your order from {shop} is [on the way|with the rider]. [Rider|Driver]: {name}, {phone}
+Your [ride|booking] with {name} ({last4}, white car) [is {number} min away|has arrived]. [Give|Share|Tell] the driver the PIN {last4} to start
+[Your|The] [council tax|rent|school fee|water] instalment of {amount} is due on {date}. {shop}. Pay at {shoplink} or by phone {hotline}
+[Your child|{name}] was [not at school|late] today. Please call the office on {hotline} [or reply with the reason|]
+{service}: your [account|wallet|toll tag] balance is [low:|] {amount}. [Top up|Please recharge] [in the app|by dialling *{shortcode}#] [to avoid fines|]
+[Your|Hi, your] [points|vouchers|miles] [expire|run out] on {date}. T&Cs apply. [To opt out SMS STOP to {shortcode}|Opt out: text STOP to {shortcode}|Reply STOP to end]
+{shop}: [free|our] [class|tasting|open day] {day} {hour}. [Book|RSVP] {hotline}. [Text STOP to {shortcode} to opt out|Reply STOP to end|STOP to opt out]
+[Your|Hello, your] [vehicle registration|driving licence|passport] [expires|ends] on {date}. Renew [in the app|at a counter] [or at {shoplink}|]
+Your [benefit|pension|card] [balance|payment] is {amount} [as of|on] {date}. [For questions call the number on your card|Questions? {hotline}]. Reply STOP to end
+[Your|The] [token|meter code] is {last4} {last4} {last4} {last4}. [Units {number}.{number} for {amount}|Amount {amount}]. [Thank you|]
+[Engineer|Technician] {name} will [visit|come] on {day} between {time} and {time}. [Not at home?|To change it] call {hotline}
+Hi, it is {name} [from|at] {shop}. [We got your message|You left your {number} bags]. Call me back on {hotline} [before {hour}|when you can]
 Ihr Termin bei {shop} ist am {date} um {time} Uhr. [Bis dann|]
 Seu código {service} é {otp}. Não compartilhe.
 Su pedido {order} llegará [mañana|el {date}]. Gracias, {shop}

@@ -17,6 +17,8 @@ export interface Finding {
 const LEAST_FREE = 1_000_000_000;
 const MOST_CLOCK_DIFFERENCE_MS = 2_000;
 const NODE = [20, 19] as const;
+/** Statements use what came with it. */
+const OLDEST_POSTGRES = 15;
 
 /** Looks at everything that `serve` needs; with a running server, the server looks at what only it can open. */
 export async function examine<S extends ConfigSchema, A>(
@@ -73,11 +75,7 @@ export async function examineOpen<S extends ConfigSchema, A>(
     sql`select count(*) as count from kit_job where state = 'dead'`,
   );
   return [
-    {
-      name: 'database',
-      state: 'ok',
-      text: `PostgreSQL ${version}${db.kind === 'pglite' ? ', embedded' : ''}`,
-    },
+    databaseVersion(version, db.kind === 'pglite'),
     { name: 'migrations', state: 'ok', text: 'all applied' },
     difference <= MOST_CLOCK_DIFFERENCE_MS
       ? { name: 'clock', state: 'ok', text: 'agrees with the database' }
@@ -91,6 +89,13 @@ export async function examineOpen<S extends ConfigSchema, A>(
       : { name: 'jobs', state: 'warn', text: `${dead?.count} were given up: the log says why` },
     ...((await service.doctor?.(dataDir, config, app)) ?? []),
   ];
+}
+
+function databaseVersion(version: string, isEmbedded: boolean): Finding {
+  const text = `PostgreSQL ${version}${isEmbedded ? ', embedded' : ''}`;
+  return Number.parseInt(version, 10) >= OLDEST_POSTGRES
+    ? { name: 'database', state: 'ok', text }
+    : { name: 'database', state: 'fail', text: `${text}: install ${OLDEST_POSTGRES} or later` };
 }
 
 function node(): Finding {

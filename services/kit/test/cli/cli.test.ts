@@ -37,7 +37,11 @@ async function serve(): Promise<{ server: Child; url: string }> {
   return { server, url };
 }
 
+/** Each start of the embedded database costs a second of processor time, so servers serve more than one test. */
 describe('the shared commands', () => {
+  let server: Child;
+  let url: string;
+
   it('init makes everything once', async () => {
     expect(await run('doctor')).toMatchObject({ code: 1 });
     expect(await run('init', '--first', 'hello')).toEqual({ code: 0, output: 'made the first note\n' });
@@ -54,7 +58,7 @@ describe('the shared commands', () => {
 
   it('commands work without a server and reach a running one', async () => {
     expect(await run('note', 'add', 'alone')).toMatchObject({ code: 0 });
-    const { server } = await serve();
+    ({ server, url } = await serve());
     expect(await run('note', 'add', 'by socket')).toMatchObject({ code: 0 });
     expect((await run('note', 'list')).output).toBe('hello\nalone\nby socket\n');
     expect((await run('doctor')).output).toContain('server: runs');
@@ -67,12 +71,9 @@ describe('the shared commands', () => {
     const second = await run('serve');
     expect(second.code).toBe(3);
     expect(second.output).toContain(`in use by process ${server.process.pid}`);
-    expect(await server.kill('SIGTERM')).toBe(0);
-    expect((await readdir(dir)).filter((name) => name !== 'pg')).toEqual([]);
   });
 
   it('a held poll is answered at the end and does not delay it; paths stay out of the log', async () => {
-    const { server, url } = await serve();
     const poll = fetch(`${url}/poll/topsecret`);
     await fetch(`${url}/none/topsecret`);
     await server.printed('unknown path');
@@ -80,21 +81,20 @@ describe('the shared commands', () => {
     expect(await (await poll).json()).toEqual({ ended: true });
     expect(server.output()).toContain('"route":"/poll/:secret"');
     expect(server.output()).not.toContain('topsecret');
+    expect((await readdir(dir)).filter((name) => name !== 'pg')).toEqual([]);
   });
 
   it('a killed server leaves nothing that keeps the next one from running, and what it acknowledged', async () => {
-    const { server, url } = await serve();
+    const killed = await serve();
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ text: 'acknowledged' });
-    expect((await fetch(`${url}/notes`, { method: 'POST', headers, body })).status).toBe(200);
-    await server.kill('SIGKILL');
+    expect((await fetch(`${killed.url}/notes`, { method: 'POST', headers, body })).status).toBe(200);
+    await killed.server.kill('SIGKILL');
     expect((await run('note', 'list')).output).toContain('acknowledged');
-    const next = await serve();
-    expect(await next.server.kill('SIGINT')).toBe(0);
+    ({ server, url } = await serve());
   });
 
   it('backup and restore, also while the server runs', async () => {
-    const { server } = await serve();
     const backup = await run('backup', 'copy.tar.gz');
     if (testDatabaseKind() === 'postgres') {
       expect(backup.code).toBe(3);
@@ -112,7 +112,6 @@ describe('the shared commands', () => {
       expect((await run('restore', 'broken.tar.gz', 'third')).code).not.toBe(0);
       expect(await readdir(folder)).not.toContain('third');
     }
-    expect(await server.kill('SIGTERM')).toBe(0);
   });
 
   it('exit codes tell wrong use from a wrong environment', async () => {
@@ -124,12 +123,11 @@ describe('the shared commands', () => {
     });
     expect(await run('--help')).toMatchObject({ code: 0 });
     expect(await run('restore', 'missing.tar.gz', 'x')).toMatchObject({ code: 3 });
-    const { server, url } = await serve();
-    const port = new URL(url).port;
+    const { port } = new URL(url);
     const taken = await run('-d', join(folder, 'fresh'), 'serve', '--port', port);
     expect(taken.code).toBe(3);
     expect(taken.output).toContain('EADDRINUSE');
-    await server.kill('SIGTERM');
+    expect(await server.kill('SIGINT')).toBe(0);
     const shown = await run('config', 'print');
     expect(shown.code).toBe(0);
     if (test?.url !== undefined) expect(shown.output).not.toContain(test.url);

@@ -15,7 +15,9 @@ const COMPUTES = [
   'fraud/test/judge/**',
   'fraud/test/mail/**',
   'fraud/test/model/**',
+  'fraud/test/text/**',
   'fraud/test/transactions/**',
+  'fraud/test/users/**',
   'kit/test/clock/**',
   'kit/test/config/**',
   'kit/test/imports/**',
@@ -42,6 +44,8 @@ const LONG = [
   'chat/test/reliability/disk-full.test.ts',
   'chat/test/reliability/slow-clients.test.ts',
   'chat/test/reliability/soak.test.ts',
+  'fraud/test/reliability/disk-full.test.ts',
+  'fraud/test/reliability/soak.test.ts',
 ];
 
 /**
@@ -53,6 +57,9 @@ export const ON_ONE_DATABASE = [
   'chat/test/clients/**',
   'chat/test/reliability/outage.test.ts',
   'chat/test/uploads/slow.test.ts',
+  'fraud/test/page/**',
+  'fraud/test/reliability/outage.test.ts',
+  'fraud/test/service/evaluation.test.ts',
   'kit/test/db/outage.test.ts',
 ];
 
@@ -68,6 +75,13 @@ const RULES = [
   'chat/test/messages/visibility.test.ts',
   'chat/test/organization/**',
   'chat/test/settings/**',
+  'fraud/test/checks/**',
+  'fraud/test/reliability/clock.test.ts',
+  'fraud/test/service/evaluation.test.ts',
+  'fraud/test/service/limits.test.ts',
+  'fraud/test/service/tiers.test.ts',
+  'fraud/test/service/transactions.test.ts',
+  'kit/test/migrations/**',
 ];
 
 interface Suite {
@@ -90,6 +104,7 @@ const SUITES = {
       ...PAGE,
       ...RULES,
       'chat/test/reliability/outage.test.ts',
+      'fraud/test/reliability/outage.test.ts',
       'kit/test/db/outage.test.ts',
     ],
   },

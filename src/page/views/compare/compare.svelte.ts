@@ -63,7 +63,7 @@ export class Comparing {
 
 let last: Comparing | undefined;
 
-/** The comparison of two files. The last one is kept, for whoever goes to see a place in one of them and comes back. */
+/** The comparison of two files. The last one is kept, for a reader who looks at a place in one of them and comes back. */
 export function comparingOf(before: OpenFile, after: OpenFile, isAnew = false): Comparing {
   if (isAnew || last?.before !== before || last.after !== after) {
     last?.end();

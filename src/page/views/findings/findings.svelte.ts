@@ -70,7 +70,7 @@ export class Findings {
       if (groups === null || epoch !== this.#epoch) return;
       this.#pages.clear();
       if (this.groups === null) this.#open = new Set(openAtFirst(groups));
-      // Whoever filters wants to see what is left.
+      // A filter is set to see what is left.
       else if (filter.text !== '') this.#open = new Set([...this.#open, ...openAtFirst(groups)]);
       this.groups = groups;
       this.scroll.rows = this.rows.count;
@@ -80,7 +80,7 @@ export class Findings {
     }
   }
 
-  /** Nobody looks any more: answers that are still to come are dropped. */
+  /** The view has been left: answers that are still to come are dropped. */
   end(): void {
     this.#epoch++;
     this.#explained = null;

@@ -1,5 +1,5 @@
 import type { Point, Size } from '../../picture/point.js';
-import { type Bundle, HOST } from './bundles.js';
+import { type Bundle, HOST, mostLines } from './bundles.js';
 
 /** A context's box. */
 export interface Box {
@@ -40,9 +40,25 @@ export interface GraphDrawing {
 export const MIN_PITCH = 6;
 export const MAX_PITCH = 90;
 const MARGIN = 24;
+const USUAL_HEIGHT = 46;
+/** Between lines of one side of a box, with their names, and the least at which names can be read. */
+const LINE = 26;
+const LEAST_LINE = 16;
+/** Share of the pitch that is a box. */
+const BOX_SHARE = 0.7;
 const LEAST_BULGE = 36;
 /** Of a link that has lost its other end. */
 const STUMP = 22;
+
+/** The pitch at which so many lines of one side of a box have the room that they need. */
+export function pitchFor(lines: number): number {
+  return lines === 1 ? MAX_PITCH : Math.max(MAX_PITCH, ((lines + 1) * LINE) / BOX_SHARE);
+}
+
+/** Whether so many lines of one side of a box can be told apart. */
+export function hasRoomFor(lines: number, pitch: number): boolean {
+  return lines === 1 || (pitch * BOX_SHARE) / (lines + 1) >= LEAST_LINE;
+}
 
 /**
  * Contexts as boxes one below the other, in order; the host at both sides. What goes from context to context bulges to
@@ -55,7 +71,8 @@ export function layGraph(
   { pitch, top }: GraphScale,
 ): GraphDrawing {
   const boxWidth = Math.max(60, Math.min(220, width * 0.34));
-  const boxHeight = Math.max(4, Math.min(46, pitch * 0.7));
+  const most = Math.max(USUAL_HEIGHT, (mostLines(bundles) + 1) * LINE);
+  const boxHeight = Math.max(4, Math.min(most, pitch * BOX_SHARE));
   const x = (width - boxWidth) / 2;
   const hostLeft = Math.min(64, width * 0.12);
   const hostRight = width - hostLeft;
@@ -65,8 +82,26 @@ export function layGraph(
   });
   // As far as there is room between a box and the host's bar.
   const room = Math.max(LEAST_BULGE, x - hostLeft - 8);
-  const arcs = bundles.map((bundle) => arcOf(bundle, boxes, { hostLeft, hostRight, room, nodeCount }));
+  const sides = { hostLeft, hostRight, room, nodeCount };
+  const rowsOf = linesOf(bundles);
+  const arcs = bundles.map((bundle, at) => arcOf(bundle, boxes, sides, rowsOf[at] as number));
   return { boxes, arcs, hostLeft, hostRight, height: 2 * MARGIN + nodeCount * pitch };
+}
+
+/** Of each bundle of the host how far down its box it is, 0 to 1: those of one side share its height. */
+function linesOf(bundles: readonly Bundle[]): readonly number[] {
+  const groups = new Map<string, number[]>();
+  for (const [at, { kind, from, to }] of bundles.entries()) {
+    const key = kind === 'boundary' ? `${from} ${to}` : `${at}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [at]);
+    else group.push(at);
+  }
+  const shares: number[] = [];
+  for (const group of groups.values()) {
+    for (const [at, bundle] of group.entries()) shares[bundle] = (at + 1) / (group.length + 1);
+  }
+  return shares;
 }
 
 interface Sides {
@@ -76,18 +111,19 @@ interface Sides {
   readonly nodeCount: number;
 }
 
-function arcOf(bundle: Bundle, boxes: readonly Box[], sides: Sides): Arc {
+function arcOf(bundle: Bundle, boxes: readonly Box[], sides: Sides, share: number): Arc {
   const { from, to } = bundle;
   const start = from === null || from === HOST ? undefined : boxes[from];
   const end = to === null || to === HOST ? undefined : boxes[to];
-  if (start === undefined || end === undefined) return loose(bundle, start, end, sides);
+  if (start === undefined || end === undefined) return loose(bundle, start, end, sides, share);
   const goesDown = end.node > start.node;
   const isLoop = start === end;
   const span = Math.abs(end.node - start.node) / Math.max(1, sides.nodeCount - 1);
   const bulge = LEAST_BULGE + (sides.room - LEAST_BULGE) * Math.sqrt(span);
   // What comes is above the middle, where the host's links are, and what goes is below; on the way up it is the other
   // way round.
-  const lean = (isLoop ? 0.32 : 0.22) * (goesDown ? 1 : -1);
+  const usual = start.height > USUAL_HEIGHT ? 0.42 : 0.22;
+  const lean = (isLoop ? 0.32 : usual) * (goesDown ? 1 : -1);
   const x = goesDown ? start.x + start.width : start.x;
   return {
     bundle,
@@ -98,16 +134,22 @@ function arcOf(bundle: Bundle, boxes: readonly Box[], sides: Sides): Arc {
 }
 
 /** To or from the host; or, where the other end is missing, into nowhere. */
-function loose(bundle: Bundle, start: Box | undefined, end: Box | undefined, sides: Sides): Arc {
+function loose(
+  bundle: Bundle,
+  start: Box | undefined,
+  end: Box | undefined,
+  sides: Sides,
+  share: number,
+): Arc {
   const { hostLeft, hostRight } = sides;
   const isHost = bundle.from === HOST || bundle.to === HOST;
   if (end !== undefined) {
-    const y = middleOf(end);
+    const y = end.y + share * end.height;
     const x = isHost ? hostLeft : end.x - STUMP;
     return { bundle, from: { x, y }, to: { x: end.x, y }, bulge: 0 };
   }
   const box = start as Box;
-  const [y, right] = [middleOf(box), box.x + box.width];
+  const [y, right] = [box.y + share * box.height, box.x + box.width];
   const x = isHost ? hostRight : right + STUMP;
   return { bundle, from: { x: right, y }, to: { x, y }, bulge: 0 };
 }

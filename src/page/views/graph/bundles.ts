@@ -7,7 +7,7 @@ export const HOST = -1;
 /** Links of one kind between the same two, which are drawn as one. */
 export interface Bundle {
   readonly kind: LinkKind;
-  /** Index of a node; HOST for the host; null where there should be somebody, and nobody is found. */
+  /** Index of a node; HOST for the host; null where there should be one, and none is found. */
   readonly from: number | null;
   readonly to: number | null;
   /** Indices of its links. */
@@ -45,6 +45,36 @@ export function bundlesOf({ links }: CoreOpGraph, onlyProblems: boolean): Bundle
 export function endsOf({ kind, from, to }: GraphLink): [from: number | null, to: number | null] {
   const missing = kind === 'boundary' ? HOST : null;
   return [from?.node ?? missing, to?.node ?? missing];
+}
+
+/** Streams of one side of a context up to which each has a line of its own, where there is room. */
+const MAX_FANNED = 12;
+
+/** Bundles in which each stream of the host has a line of its own; those of many stay together. */
+export function fanned({ links }: CoreOpGraph, bundles: readonly Bundle[]): readonly Bundle[] {
+  return bundles.flatMap((bundle) => {
+    const isOne = bundle.kind !== 'boundary' || bundle.links.length > MAX_FANNED;
+    if (isOne) return bundle;
+    return bundle.links.map((at): Bundle => {
+      const { from, to, problem } = links[at] as GraphLink;
+      const bytes = (from ?? to)?.transferBytes ?? 0;
+      return { ...bundle, links: [at], bytes, problem, problemCount: problem === null ? 0 : 1 };
+    });
+  });
+}
+
+/** Most lines that end at one side of a node. */
+export function mostLines(bundles: readonly Bundle[]): number {
+  const counts = new Map<string, number>();
+  let most = 1;
+  for (const { kind, from, to } of bundles) {
+    if (kind !== 'boundary') continue;
+    const key = `${from} ${to}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    most = Math.max(most, count);
+  }
+  return most;
 }
 
 /** Arcs that are drawn at once: more of them are a grey cloud, and take longer than a frame. */

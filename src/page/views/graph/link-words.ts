@@ -71,7 +71,7 @@ export function nodeLines(node: GraphNode, bundles: readonly Bundle[], at: numbe
   ];
 }
 
-/** The end to go to: who reads, unless that is nobody of this file. */
+/** The end to go to: the reader, unless it is not in this file. */
 export function placeOf(link: GraphLink): LinkEnd | null {
   return link.to ?? link.from;
 }

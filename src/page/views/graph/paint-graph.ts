@@ -1,3 +1,4 @@
+import { shortName } from '../../../drawing/box-words.js';
 import type { CoreOpGraph } from '../../../inspect/graph.js';
 import type { LinkKind } from '../../../inspect/graph-link.js';
 import { counted, sizeText } from '../../../report/text.js';
@@ -79,7 +80,8 @@ function paintHost(
   canvas.fillStyle = colours.raised;
   canvas.fillRect(from, 0, to - from, height);
   canvas.fillStyle = colours.quiet;
-  fitText(canvas, title, from + 4, 11, to - from - 6);
+  const isNarrow = canvas.measureText(title).width > to - from - 6;
+  fitText(canvas, isNarrow ? 'host' : title, from + 4, 11, to - from - 6);
 }
 
 function paintArc(canvas: CanvasRenderingContext2D, colours: Colours, arc: Arc, isMarked: boolean): void {
@@ -160,13 +162,10 @@ function paintBox(
   );
   if (!isTall) return;
   canvas.fillStyle = colours.quiet;
-  fitText(
-    canvas,
-    `${counted(of.operations, 'operation')}, ${sizeText(of.bytes)}`,
-    x + 6,
-    y + height / 2 + 8,
-    width - 12,
-  );
+  const size = sizeText(of.bytes);
+  const all = `${counted(of.operations, 'operation')}, ${size}`;
+  const isNarrow = canvas.measureText(all).width > width - 12;
+  fitText(canvas, isNarrow ? size : all, x + 6, y + height / 2 + 8, width - 12);
 }
 
 /** What goes to the host and comes from there has its name on the line; what does not fit says why. */
@@ -194,8 +193,11 @@ function paintName(
   }
   if (bulge !== 0) return;
   const more = bundle.links.length > 1 ? ` + ${bundle.links.length - 1}` : '';
-  const text = `${nameOf(first)}${more}`;
   const room = Math.abs(to.x - from.x) - 22;
+  const name = nameOf(first);
+  // Names share the network's name, which they begin with.
+  const isWhole = canvas.measureText(`${name}${more}`).width <= room;
+  const text = `${isWhole ? name : shortName(name)}${more}`;
   const wide = Math.min(canvas.measureText(text).width, room);
   canvas.fillStyle = bundle.problem === null ? colours.text : colours.bad;
   // At the host's end of the line: at the other one curves come in.

@@ -12,8 +12,29 @@ export function blockLines(block: ShownBlock, whole: number): string[] {
     `${bytesText(block.bytes)}, ${shareText(block.bytes, whole)} of the file`,
     ...(block.count === null ? [] : [`${grouped(block.count)} of them`]),
     classTitle(block),
-    ...(canEnter(block) ? ['click: look inside'] : hasPlace(block) ? ['click: to its bytes'] : []),
+    ...(block.context === null ? [] : [shownText(block.context, 200)]),
+    ...leadWords(block),
   ];
+}
+
+function leadWords(block: ShownBlock): string[] {
+  if (canEnter(block)) return ['click: look inside'];
+  if (hasPlace(block)) return ['click: to its bytes'];
+  const lead = leadOf(block);
+  if (lead === null) return [];
+  return ['key' in lead ? 'click: all of the context, one by one' : 'click: to what they are in'];
+}
+
+/** Where a block leads that is not divided and has no place of its own; null where that is nowhere. */
+export function leadOf({
+  around,
+}: ShownBlock):
+  | { readonly key: string }
+  | { readonly path: string | null; readonly offset: number | null }
+  | null {
+  const { operations, path, offset } = around;
+  if (operations !== null) return { key: operations };
+  return path === null && offset === null ? null : { path, offset };
 }
 
 export function classTitle(block: ShownBlock): string {

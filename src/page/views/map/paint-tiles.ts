@@ -1,8 +1,9 @@
-import { CLASS_COLOURS, inkOn } from '../../../report/block-colours.js';
+import { inkOn } from '../../../report/block-colours.js';
 import { sizeText } from '../../../report/text.js';
 import { FONT, fitText } from '../../picture/canvas-text.js';
 import type { Size } from '../../picture/point.js';
 import type { Colours } from '../../picture/theme.svelte.js';
+import type { MapColours } from './map-colours.js';
 import { TITLE_HEIGHT, type Tile } from './tiles.js';
 
 const LEAST_LABEL_WIDTH = 28;
@@ -14,12 +15,13 @@ export function paintTiles(
   { width, height }: Size,
   colours: Colours,
   tiles: readonly Tile[],
+  fills: MapColours,
   marked: string | null,
 ): void {
   canvas.fillStyle = colours.ground;
   canvas.fillRect(0, 0, width, height);
   canvas.font = FONT;
-  for (const tile of tiles) paintTile(canvas, colours, tile);
+  for (const tile of tiles) paintTile(canvas, colours, fills, tile);
   const at = tiles.find(({ block }) => block.key === marked);
   if (at === undefined) return;
   const { x0, y0, x1, y1 } = at;
@@ -31,10 +33,10 @@ export function paintTiles(
   canvas.strokeRect(x0 + 1, y0 + 1, x1 - x0 - 2, y1 - y0 - 2);
 }
 
-function paintTile(canvas: CanvasRenderingContext2D, colours: Colours, tile: Tile): void {
+function paintTile(canvas: CanvasRenderingContext2D, colours: Colours, fills: MapColours, tile: Tile): void {
   const { block, x0, y0, x1, y1, isOuter, isTitled } = tile;
   const [width, height] = [x1 - x0, y1 - y0];
-  const fill = isOuter ? colours.raised : CLASS_COLOURS[block.class];
+  const fill = isOuter ? colours.raised : fills.of(block);
   canvas.fillStyle = fill;
   canvas.fillRect(x0, y0, width, height);
   if (isOuter && width > 3 && height > 3) {

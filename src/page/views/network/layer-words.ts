@@ -24,7 +24,9 @@ export function layerFacts(
   if (configurationBytes !== null)
     facts.push([
       'configuration',
-      `about ${bytesText(Math.round(configurationBytes))}, an estimate by weights`,
+      layer.kind === 'context'
+        ? bytesText(configurationBytes)
+        : `about ${bytesText(Math.round(configurationBytes))}, an estimate by weights`,
     ]);
   if (layer.context !== null)
     facts.push(['context', shownText(network.contexts[layer.context]?.name ?? String(layer.context), 120)]);
@@ -67,19 +69,6 @@ export function boxLines(network: Network, drawing: NetworkDrawing, at: number):
     ...(position === network.slowest ? ['limits the frame rate'] : []),
     ...(layer.originalNames.length === 0 ? [] : [shownText(layer.originalNames.slice(0, 3).join(', '), 200)]),
   ];
-}
-
-/** In some words, what a network is: layers, weights, expected frames per second. */
-export function networkWords({ layers, edges, framesPerSecond, source }: Network): string {
-  if (source === 'contexts')
-    return counted(layers.filter(({ kind }) => kind === 'context').length, 'context');
-  const weights = layers.reduce((sum, layer) => sum + (layer.weights ?? 0), 0);
-  return [
-    counted(layers.length, 'layer'),
-    counted(edges.length, 'edge'),
-    ...(weights > 0 ? [`${short(weights)} weights`] : []),
-    ...(framesPerSecond === null ? [] : [`${framesPerSecond.toFixed(1)} frames/s expected by the compiler`]),
-  ].join(', ');
 }
 
 /** Positions of layers that a text is in: in a name, an original name, or a kind. */

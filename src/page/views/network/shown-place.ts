@@ -1,5 +1,6 @@
 import type { FoldBy, FoldOptions } from '../../../drawing/fold.js';
 import { COLOUR_BY, type ColourBy } from '../../../drawing/layer-colours.js';
+import { ORDERS, type OrderName } from './layer-order.js';
 
 export const PICTURES = [
   { name: 'graph', title: 'Layers' },
@@ -13,13 +14,15 @@ export interface NetworkPlace {
   readonly picture: PictureName;
   /** Name of the layer that is chosen; null for none. */
   readonly layer: string | null;
-  /** Undefined where nobody has said: what is usual for the network. */
+  /** Undefined where none was chosen: what is usual for the network. */
   readonly by: FoldBy | undefined;
   readonly open: readonly string[];
   readonly plumbing: boolean;
   readonly colour: ColourBy;
   /** What is looked for. */
   readonly find: string;
+  /** What the list is sorted by. */
+  readonly order: OrderName;
 }
 
 type More = Readonly<Record<string, string>>;
@@ -35,11 +38,12 @@ export function networkPlaceOf(more: More): NetworkPlace {
     plumbing: more.plumbing === '1',
     colour: COLOUR_BY.find((by) => by === more.colour) ?? 'kind',
     find: more.find ?? '',
+    order: ORDERS.find(({ name }) => name === more.order)?.name ?? 'file',
   };
 }
 
 /** For the address; what is as it is at first is left out. */
-export function moreOf({ picture, layer, by, open, plumbing, colour, find }: NetworkPlace): More {
+export function moreOf({ picture, layer, by, open, plumbing, colour, find, order }: NetworkPlace): More {
   return {
     ...(picture === 'graph' ? {} : { picture }),
     ...(layer === null ? {} : { layer }),
@@ -48,6 +52,7 @@ export function moreOf({ picture, layer, by, open, plumbing, colour, find }: Net
     ...(plumbing ? { plumbing: '1' } : {}),
     ...(colour === 'kind' ? {} : { colour }),
     ...(find === '' ? {} : { find }),
+    ...(order === 'file' ? {} : { order }),
   };
 }
 

@@ -5,7 +5,7 @@ import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
 import { framingText } from './verdict-text.js';
 
-/** What a file is, in a few lines: what somebody asks who has found it. */
+/** What a file is, in a few lines: the first questions of a person who has found it. */
 export function cardFacts({
   size,
   container,

@@ -1,6 +1,7 @@
 import type { ContainerSummary, ModelGlance } from '../../../model/summary.js';
+import { loads, loadsText } from '../../../report/loads-text.js';
 import { sizeText } from '../../../report/text.js';
-import type { RuntimeVerdict, RuntimeVerdicts } from '../../../runtime/index.js';
+import type { RuntimeVerdicts } from '../../../runtime/index.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Mood, VerdictText } from './verdict-text.js';
 
@@ -22,22 +23,6 @@ export function claimedSize({ fields, sections }: ContainerSummary): number | nu
     header.length,
   );
   return Number.isSafeInteger(sum) ? sum : null;
-}
-
-/** Whether a release loads a file, and a device can be configured with it then. */
-export function loads({ verdict, configure }: RuntimeVerdict): boolean {
-  return verdict === 'accepts' && configure.length === 0;
-}
-
-/** `loads on 4.23, not on 4.8 and 4.20`. */
-export function loadsText(runtime: RuntimeVerdicts): string {
-  const all = Object.entries(runtime);
-  const good = all.filter(([, verdict]) => loads(verdict)).map(([release]) => shortRelease(release));
-  const bad = all.filter(([, verdict]) => !loads(verdict)).map(([release]) => shortRelease(release));
-  if (all.length === 0) return '';
-  if (bad.length === 0) return `loads on ${listed(good)}`;
-  if (good.length === 0) return `no release loads it (${listed(bad)})`;
-  return `loads on ${listed(good)}, not on ${listed(bad)}`;
 }
 
 export function headlineOf(
@@ -63,13 +48,4 @@ function cutText({ container, size }: Pick<ModelGlance, 'container' | 'size'>): 
   const claimed = claimedSize(container);
   if (claimed === null || claimed <= size) return null;
   return `cut short: ${sizeText(size)} of ${sizeText(claimed)} are here (${((size / claimed) * 100).toFixed(1)} %)`;
-}
-
-/** `4.23` of `4.23.0`. */
-export function shortRelease(release: string): string {
-  return release.replace(/\.0$/, '');
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }

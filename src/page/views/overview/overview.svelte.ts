@@ -14,7 +14,7 @@ export class Overview {
 
   constructor(private readonly file: OpenFile) {}
 
-  /** Asks once there is somebody to ask; further calls do nothing. */
+  /** Asks once an engine is there; further calls do nothing. */
   async start(): Promise<void> {
     const { looker } = this.file;
     if (this.#started || looker === null) return;

@@ -1,6 +1,6 @@
 import { offsetText } from '../../../report/text.js';
 
-/** Where somebody wants to go. */
+/** Where the reader wants to go. */
 export type Jump =
   | { readonly kind: 'offset'; readonly offset: number }
   | { readonly kind: 'path'; readonly path: string }

@@ -1,5 +1,5 @@
 /**
- * Asks one question at a time, and of those that come up meanwhile only the newest: whoever moves through a file
+ * Asks one question at a time, and of those that come up meanwhile only the newest: a reader who moves through a file
  * quickly wants to know where he is, not where he has been.
  */
 export class Newest {
@@ -12,7 +12,7 @@ export class Newest {
     if (!this.#busy) void this.#run();
   }
 
-  /** Whether something newer than what is being done is waiting: then nobody wants its answer. */
+  /** Whether something newer than what is being done is waiting: then its answer is no longer wanted. */
   get isStale(): boolean {
     return this.#next !== undefined;
   }

@@ -43,7 +43,7 @@ export class PartFindings {
     this.#newestShown.ask(async () => {
       const found = await judge.within(offset, offset + length + 1, MOST_MARKS).catch(() => []);
       if (this.#newestShown.isStale) return;
-      // Just behind it is where what was cut off would go on; what has a length there is the next one's.
+      // Just after it is where what was cut off would go on; what has a length there is the next one's.
       const inside = found.filter((finding) => finding.offset < offset + length || finding.length === 0);
       this.hasMore = inside.length > MOST_SHOWN;
       // What weighs most comes first, of that what is about the part itself, and then the order of the file.

@@ -80,7 +80,7 @@ export class SearchView {
     this.error = null;
   }
 
-  /** Goes to a hit behind or in front of the last one; from the end to the beginning, and back. */
+  /** Goes to a hit after or in front of the last one; from the end to the beginning, and back. */
   step(by: number): void {
     const { length } = this.hits;
     if (length === 0) return;

@@ -79,7 +79,7 @@ export class Structure {
     return found;
   }
 
-  /** Goes where somebody wants to, if that is anywhere. */
+  /** Goes where the reader wants to, if there is such a place. */
   jump(jump: Jump): void {
     if (jump.kind === 'nowhere') this.message = jump.why;
     else {
@@ -87,7 +87,7 @@ export class Structure {
         jump.kind === 'path'
           ? { path: jump.path, offset: null, more: {} }
           : { path: null, offset: jump.offset, more: {} };
-      // The same place again is gone to as well: somebody may have scrolled away.
+      // The same place again is gone to as well: the reader may have scrolled away.
       this.#address = '';
       place.go(to);
       this.follow({ path: to.path, offset: to.offset, kind: null });

@@ -99,7 +99,7 @@ export class TreeView {
     }
   }
 
-  /** Asks for what is seen. In an effect: again when something else is, also if somebody is asking already. */
+  /** Asks for what is seen. In an effect: again when something else is, even while a question is under way. */
   fill(): void {
     void this.scroll.first;
     void this.scroll.end;

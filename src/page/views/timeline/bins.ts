@@ -48,7 +48,7 @@ export function binsOf(
     const step = action + (operationOf[action] as number) + 1;
     if (step >= last) break;
     let column = ((step - from) * perStep) | 0;
-    // Rounding must not put a step into the column behind the last.
+    // Rounding must not put a step into the column after the last.
     if (column === columns) column--;
     const row = rowOfAction[kind[action] as number] as number;
     if (row >= 0) counts[row * columns + column]!++;

@@ -3,7 +3,7 @@ import { actionClass, type BlockClass } from '../../../stats/block.js';
 
 /** A kind of trigger or action that a context has, and how much of it. */
 export interface Lane {
-  /** Of triggers those of the timeline, of actions the same behind them. */
+  /** Of triggers those of the timeline, of actions the same after them. */
   readonly id: number;
   readonly isTrigger: boolean;
   /** As a disassembly calls it. */
@@ -31,7 +31,7 @@ export interface Step {
 
 /**
  * Triggers and actions of a context as one list: an operation's trigger, its actions, the next operation's trigger.
- * Nothing is copied; a step is made when somebody asks.
+ * Nothing is copied; a step is made when it is asked for.
  */
 export class StepList {
   readonly count: number;
@@ -87,7 +87,7 @@ export class StepList {
     return low;
   }
 
-  /** The first action at a step or behind it. */
+  /** The first action at a step or after it. */
   actionFrom(step: number): number {
     if (this.count === 0) return 0;
     const operation = this.operationOf(step);

@@ -18,6 +18,19 @@ export function shortPath(path: string): string {
   return /operations?\[\d+\](?:\.actions\[\d+\])?$/.exec(path)?.[0] ?? path;
 }
 
+/** Of lines of a disassembly, by the offset of their step: what follows the mnemonic. */
+export function operandsOf(lines: readonly string[], offsets: ArrayLike<number>): Map<number, string> {
+  const operands = new Map<number, string>();
+  for (const [at, line] of lines.entries()) {
+    const offset = offsets[at] ?? -1;
+    if (offset < 0 || operands.has(offset)) continue;
+    // `0  lcu c1.l2 →` begins an operation; all others begin with what is done.
+    const [, rest = ''] = /^\s*(?:\d+ +)?\S+ *(.*?)(?: *→)?$/.exec(line) ?? [];
+    operands.set(offset, rest.replaceAll(/ {2,}/g, '  '));
+  }
+  return operands;
+}
+
 export function triggerLines({ entry, atNs }: ExpectedTrigger): string[] {
   const fields = Object.entries(entry.fields).map(([name, value]) => `${name} ${value}`);
   return [

@@ -10,7 +10,7 @@ import type { Account } from '../../users/account.js';
 import { type ActedMessage, audienceOf, channelById } from '../access.js';
 import { searchableText, vectorOf } from '../narrow/search.js';
 import { readSendTopic, requireMaySend } from '../sending/rules.js';
-import { findPlace } from '../sending/store.js';
+import { findPlaces } from '../sending/store.js';
 import { isPast, type MoveKind, moveLimit, requireMayMove, requireMayResolve } from './rules.js';
 import {
   dropRowsWithoutAccess,
@@ -111,7 +111,7 @@ export async function move(
 }
 
 async function requireTarget(tx: WriteTx, actor: Account, channelId: number, key: string): Promise<Channel> {
-  const place = await findPlace(tx, actor, { id: channelId }, key);
+  const [place] = await findPlaces(tx, [{ senderId: actor.id, channel: { id: channelId }, topicKey: key }]);
   if (place === undefined) throw noSuchChannel({ id: channelId });
   await requireMaySend(
     tx,

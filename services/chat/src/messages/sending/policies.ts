@@ -2,23 +2,31 @@ import type { WriteTx } from '../../db/writer.js';
 import { type Policy, policyAfter, policyAfterMention } from '../../topics/policy.js';
 import { policiesFor } from '../../topics/store.js';
 import { setPolicies } from '../../topics/user-topics.js';
+import type { Receivers } from './insert.js';
 import type { Outgoing } from './send.js';
-import type { Receivers, SendPlace } from './store.js';
+import type { SendPlace } from './store.js';
+
+/** The policy that the send brings its sender, if it changes. */
+export function senderPolicy(
+  { sender, isNotice }: Pick<Outgoing, 'sender' | 'isNotice'>,
+  place: SendPlace,
+): Policy | undefined {
+  if (isNotice || sender.is_bot || !place.is_subscribed) return undefined;
+  return policyAfter(place.topic_exists ? 'sent' : 'started', sender.settings, place.policy, place.is_muted);
+}
 
 /** People raise topics that they write in or are mentioned in; programs follow nothing. Returns the sender's new policy. */
 export async function adoptTopicPolicies(
   tx: WriteTx,
-  { sender, rendered, isNotice }: Outgoing,
+  outgoing: Outgoing,
   place: SendPlace,
   { topic, key }: { topic: string; key: string },
   receivers: Receivers,
 ): Promise<Policy | undefined> {
+  const { sender, rendered } = outgoing;
   const changes = new Map<number, Policy>();
-  if (!isNotice && !sender.is_bot && place.is_subscribed) {
-    const act = place.topic_exists ? 'sent' : 'started';
-    const policy = policyAfter(act, sender.settings, place.policy, place.is_muted);
-    if (policy !== undefined) changes.set(sender.id, policy);
-  }
+  const own = senderPolicy(outgoing, place);
+  if (own !== undefined) changes.set(sender.id, own);
   const mentioned = rendered.mentions.userIds.filter((id) => id !== sender.id && receivers.has(id));
   if (mentioned.length > 0) {
     const current = await policiesFor(tx, place.id, key, mentioned);

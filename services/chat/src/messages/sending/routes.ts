@@ -4,15 +4,12 @@ import { digestOf, once } from '../../http/idempotency.js';
 import { alias, boolean, oneOf, optional, text } from '../../http/parameters.js';
 import { type AnyRoute, defineRoute } from '../../http/route.js';
 import { renderText } from '../../markdown/store.js';
+import { isPlain } from './channel-message.js';
 import { isChannelType } from './destination.js';
 import { destination } from './parameters.js';
 import { readContent, startsRead } from './rules.js';
-import { type Outgoing, send } from './send.js';
-
-interface SendAnswer {
-  id: number;
-  automatic_new_visibility_policy?: number;
-}
+import { answerOf, type Outgoing, send } from './send.js';
+import { sendTogether } from './together.js';
 
 export const sendingRoutes: AnyRoute[] = [
   defineRoute({
@@ -44,27 +41,24 @@ export const sendingRoutes: AnyRoute[] = [
       const rendered = await renderText(app.directory, app.db, user, content);
       const { queue_id: queueId, local_id: localId } = params;
       const echo = queueId === undefined || localId === undefined ? undefined : { queueId, localId };
-      return write(async (tx, sender) => {
-        const outgoing: Outgoing = {
-          sender,
-          type: params.type,
-          to: params.to,
-          topic: toChannel ? params.topic : undefined,
-          content,
-          rendered,
-          client: clientName,
-          readBySender: startsRead(params.read_by_sender, clientName),
-          echo,
-        };
-        const change = async (): Promise<SendAnswer> => {
-          const { message, policy } = await send(app, tx, outgoing);
-          return {
-            id: message.id,
-            ...(policy === undefined ? {} : { automatic_new_visibility_policy: policy }),
-          };
-        };
-        return echo === undefined ? change() : once(tx, repeatOf(outgoing, echo), change);
-      });
+      const outgoing: Omit<Outgoing, 'sender'> = {
+        type: params.type,
+        to: params.to,
+        topic: toChannel ? params.topic : undefined,
+        content,
+        rendered,
+        client: clientName,
+        readBySender: startsRead(params.read_by_sender, clientName),
+        echo,
+      };
+      if (echo !== undefined)
+        return write((tx, sender) => {
+          const message = { ...outgoing, sender };
+          return once(tx, repeatOf(message, echo), async () => answerOf(await send(app, tx, message)));
+        });
+      const joint =
+        toChannel && isPlain(outgoing) ? { kind: sendTogether, request: { app, outgoing } } : undefined;
+      return write(async (tx, sender) => answerOf(await send(app, tx, { ...outgoing, sender })), joint);
     },
   }),
 ];

@@ -1,36 +1,59 @@
-import { array, type Queryable, type SQL, sql } from '@services/kit/db';
-import { knownChannel } from '../../access/visibility.js';
-import { CHANNEL_COLUMNS } from '../../channels/channel.js';
-import { type ChannelRef, channelIs, type KnownChannel } from '../../channels/store.js';
-import type { Account } from '../../users/account.js';
-import { FLAG } from '../flags/bits.js';
-import type { MessageRow } from '../wide.js';
+import { array, type Queryable, sql } from '@services/kit/db';
+import { CHANNEL_COLUMNS, channelKey } from '../../channels/channel.js';
+import type { ChannelRef, KnownChannel } from '../../channels/store.js';
 
 /** What decides about a channel message, besides the channel. */
 export interface SendPlace extends KnownChannel {
-  is_known: boolean;
   /** The channel is muted by the sender. */
   is_muted: boolean;
   /** Visibility policy of the sender for the topic; null: none was set. */
   policy: number | null;
   topic_exists: boolean;
+  /** More than MANY_SUBSCRIBERS. */
+  is_large: boolean;
 }
 
-/** The channel, known or not to the sender, and what the sender chose for it and the topic. */
-export function findPlace(
+/** Of so many subscribers one message is work enough for a statement. */
+const MANY_SUBSCRIBERS = 500;
+
+/** A channel and topic to send to, and the sender. */
+export interface WantedPlace {
+  senderId: number;
+  channel: ChannelRef;
+  topicKey: string;
+}
+
+/** The channels, known or not to the senders, and what the senders chose for them and the topics, in the order asked. */
+export async function findPlaces(
   db: Queryable,
-  sender: Account,
-  ref: ChannelRef,
-  topicKey: string,
-): Promise<SendPlace | undefined> {
-  return db.one<SendPlace>(sql`
-    SELECT ${CHANNEL_COLUMNS}, ${knownChannel(sender)} AS is_known, s.user_id IS NOT NULL AS is_subscribed,
-      coalesce(s.is_muted, false) AS is_muted, ut.visibility_policy AS policy, t.topic_key IS NOT NULL AS topic_exists
-    FROM channel c
-    LEFT JOIN subscription s ON s.channel_id = c.id AND s.user_id = ${sender.id}::int AND s.is_active
-    LEFT JOIN user_topic ut ON ut.channel_id = c.id AND ut.user_id = ${sender.id}::int AND ut.topic_key = ${topicKey}
-    LEFT JOIN topic t ON t.channel_id = c.id AND t.topic_key = ${topicKey}
-    WHERE ${channelIs(ref)}`);
+  wanted: readonly WantedPlace[],
+): Promise<(SendPlace | undefined)[]> {
+  const refs = wanted.map(({ channel }) => channel);
+  const rows = await db.rows<SendPlace & { place: number }>(sql`
+    SELECT w.place, ${CHANNEL_COLUMNS}, s.user_id IS NOT NULL AS is_subscribed,
+      coalesce(s.is_muted, false) AS is_muted, ut.visibility_policy AS policy, t.topic_key IS NOT NULL AS topic_exists,
+      EXISTS (SELECT FROM subscription l WHERE l.channel_id = c.id AND l.is_active
+        OFFSET ${sql.raw(String(MANY_SUBSCRIBERS))}) AS is_large
+    FROM unnest(${array(
+      wanted.map(({ senderId }) => senderId),
+      'int4',
+    )}, ${array(
+      refs.map((ref) => ('id' in ref ? ref.id : null)),
+      'int8',
+    )}, ${array(
+      refs.map((ref) => ('name' in ref ? channelKey(ref.name) : null)),
+      'text',
+    )}, ${array(
+      wanted.map(({ topicKey }) => topicKey),
+      'text',
+    )}) WITH ORDINALITY AS w (sender_id, channel_id, name_key, topic_key, place)
+    CROSS JOIN LATERAL (
+      SELECT * FROM channel WHERE id = w.channel_id UNION ALL SELECT * FROM channel WHERE name_key = w.name_key) c
+    LEFT JOIN subscription s ON s.channel_id = c.id AND s.user_id = w.sender_id AND s.is_active
+    LEFT JOIN user_topic ut ON ut.channel_id = c.id AND ut.user_id = w.sender_id AND ut.topic_key = w.topic_key
+    LEFT JOIN topic t ON t.channel_id = c.id AND t.topic_key = w.topic_key`);
+  const places = new Map(rows.map((row) => [row.place, row]));
+  return wanted.map((_, index) => places.get(index + 1));
 }
 
 /** Those who have written in a topic or reacted there: whom a topic wildcard means. */
@@ -50,129 +73,6 @@ export async function countSubscribers(db: Queryable, channelId: number): Promis
     SELECT count(*) AS subscribers FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
     WHERE s.channel_id = ${channelId} AND s.is_active`);
   return row!.subscribers;
-}
-
-/** A message as it is inserted. */
-export interface NewMessage extends MessageRow {
-  topicKey: string;
-  hasLink: boolean;
-  hasImage: boolean;
-  hasAttachment: boolean;
-  search: SQL;
-}
-
-/** What decides about the flags of those who receive the message. */
-export interface Attention {
-  readBySender: boolean;
-  mentioned: readonly number[];
-  channelWildcard: boolean;
-  /** Whom a topic wildcard means. */
-  topicMentioned: readonly number[];
-}
-
-export type Receivers = Map<number, number>;
-
-interface ReceiverRows {
-  user_ids: number[] | null;
-  flags: number[] | null;
-  followers: number[] | null;
-}
-
-/** Who has the message now, and who else than its sender follows its topic. */
-export interface Delivered {
-  receivers: Receivers;
-  followers: ReadonlySet<number>;
-}
-
-/**
- * The message, a row with flags for each receiver, the topic and the channel's activity, in one statement: each
- * round trip costs as much as writing ten rows.
- */
-export async function insertChannelMessage(
-  db: Queryable,
-  message: NewMessage & { channel_id: number },
-  attention: Attention,
-): Promise<Delivered> {
-  const row = await db.one<ReceiverRows>(sql`
-    WITH new AS (${insertMessage(message)}),
-    receiver AS MATERIALIZED (
-      SELECT s.user_id, ${flagsOf(sql.raw('s.user_id'), message, attention)} AS flags
-      FROM subscription s JOIN account a ON a.id = s.user_id AND a.is_active
-      WHERE s.channel_id = ${message.channel_id}::int AND s.is_active),
-    received AS (
-      INSERT INTO user_message (user_id, message_id, flags) SELECT user_id, ${message.id}::bigint, flags FROM receiver),
-    topic_row AS (
-      INSERT INTO topic AS t (channel_id, topic_key, name, max_message_id, message_count)
-      VALUES (${message.channel_id}::int, ${message.topicKey}, ${message.topic}, ${message.id}::bigint, 1)
-      ON CONFLICT (channel_id, topic_key) DO UPDATE SET name = excluded.name,
-        max_message_id = excluded.max_message_id, message_count = t.message_count + 1),
-    activity AS (
-      UPDATE channel SET last_message_at = ${message.sent_at}::bigint,
-        first_message_id = coalesce(first_message_id, ${message.id}::bigint)
-      WHERE id = ${message.channel_id}::int
-        AND (first_message_id IS NULL OR last_message_at IS NULL OR last_message_at < ${message.sent_at - ACTIVITY_MS}::bigint))
-    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags, (
-      SELECT array_agg(ut.user_id) FROM user_topic ut WHERE ut.channel_id = ${message.channel_id}::int
-        AND ut.topic_key = ${message.topicKey} AND ut.visibility_policy = 3
-        AND ut.user_id <> ${message.sender_id}::int) AS followers
-    FROM receiver`);
-  return delivered(row);
-}
-
-/** How exact `channel.last_message_at` is: writing it with each message would double the rows that a send changes. */
-const ACTIVITY_MS = 3_600_000;
-
-export async function insertDirectMessage(
-  db: Queryable,
-  message: NewMessage,
-  attention: Attention,
-): Promise<Delivered> {
-  const row = await db.one<ReceiverRows>(sql`
-    WITH new AS (${insertMessage(message)}),
-    receiver AS MATERIALIZED (
-      SELECT rm.user_id, ${flagsOf(sql.raw('rm.user_id'), message, attention)} AS flags
-      FROM recipient_member rm WHERE rm.recipient_id = ${message.recipient_id}::int),
-    received AS (
-      INSERT INTO user_message (user_id, message_id, flags) SELECT user_id, ${message.id}::bigint, flags FROM receiver)
-    SELECT array_agg(user_id) AS user_ids, array_agg(flags) AS flags, NULL AS followers FROM receiver`);
-  return delivered(row);
-}
-
-function insertMessage(message: NewMessage): SQL {
-  return sql`INSERT INTO message (id, sender_id, recipient_id, channel_id, topic, topic_key, content, rendered_content,
-      client, sent_at, is_me_message, has_link, has_image, has_attachment, search)
-    VALUES (${message.id}::bigint, ${message.sender_id}::int, ${message.recipient_id}::int, ${message.channel_id}::int,
-      ${message.topic}, ${message.topicKey}, ${message.content}, ${message.rendered_content}, ${message.client},
-      ${message.sent_at}::bigint, ${message.is_me_message}::boolean, ${message.hasLink}::boolean,
-      ${message.hasImage}::boolean, ${message.hasAttachment}::boolean, ${message.search})`;
-}
-
-/** Words that alert a user count where they stand as words; the first test leaves few to be tried that way. */
-function flagsOf(user: SQL, message: NewMessage, attention: Attention): SQL {
-  const bit = (condition: SQL, flag: number) =>
-    sql`CASE WHEN ${condition} THEN ${sql.raw(String(flag))} ELSE 0 END`;
-  const among = (ids: readonly number[]) => sql`${user} = ANY(${array(ids, 'int4')})`;
-  return sql`(${bit(
-    sql`(${user} = ${message.sender_id}::int AND ${attention.readBySender}::boolean) OR EXISTS (
-      SELECT FROM muted_user mu WHERE mu.user_id = ${user} AND mu.muted_user_id = ${message.sender_id}::int)`,
-    FLAG.read,
-  )} | ${bit(among(attention.mentioned), FLAG.mentioned)}
-    | ${bit(sql`${attention.channelWildcard}::boolean`, FLAG.stream_wildcard_mentioned)}
-    | ${bit(among(attention.topicMentioned), FLAG.topic_wildcard_mentioned)}
-    | ${bit(
-      sql`EXISTS (SELECT FROM alert_word w WHERE w.user_id = ${user}
-        AND strpos(lower(${message.content}), lower(w.word)) > 0
-        AND lower(${message.content}) ~ ('(^|\\W)' || regexp_replace(lower(w.word), '(\\W)', '\\\\\\1', 'g') || '(\\W|$)'))`,
-      FLAG.has_alert_word,
-    )})::smallint`;
-}
-
-function delivered(row: ReceiverRows | undefined): Delivered {
-  const flags = row?.flags ?? [];
-  return {
-    receivers: new Map((row?.user_ids ?? []).map((id, index) => [id, flags[index]!])),
-    followers: new Set(row?.followers),
-  };
 }
 
 /** The recipient of a direct conversation, if these people have talked before. `people` ascend. */

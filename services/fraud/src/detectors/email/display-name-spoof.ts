@@ -1,3 +1,5 @@
+import { parse as parseHost } from 'tldts';
+
 import { isFreeMail } from '../../mail/hosts.js';
 import { brandsIn, fromBrand } from '../../text/brands.js';
 import type { MailDetector } from '../detector.js';
@@ -29,7 +31,17 @@ export const displayNameSpoof: MailDetector = {
         quotes: [name],
       };
     }
+    if (isOtherHost(name, domain)) return { strength: 0.6, spans: [], quotes: [name] };
     if (isFreeMail(domain) && OFFICE.test(name)) return { strength: 0.6, spans: [], quotes: [name] };
     return undefined;
   },
 };
+
+/** A name that is a web address, "Island.is" or "Buch24.de", of another owner than the domain that it writes from. */
+function isOtherHost(name: string, domain: string): boolean {
+  const bare = name.trim().toLowerCase();
+  if (!/^[a-z0-9-]{3,63}(?:\.[a-z0-9-]{2,63}){1,3}$/.test(bare)) return false;
+  const shown = parseHost(bare, { extractHostname: false });
+  const sender = parseHost(domain, { extractHostname: false });
+  return shown.isIcann === true && shown.domainWithoutSuffix !== sender.domainWithoutSuffix;
+}

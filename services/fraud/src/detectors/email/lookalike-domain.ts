@@ -12,12 +12,21 @@ export const lookalikeDomain: MailDetector = {
   detect({ mail }) {
     const quotes: string[] = [];
     let strength = 0;
-    const { domain } = mail.forwarded ?? mail.from;
+    const { domain, name } = mail.forwarded ?? mail.from;
     const label = domain.split('.', 1)[0] as string;
+    const played = disguisedBrand(label);
+    // "Deutsche Bahn" of deutschebahn.com is two letters from a bank and says its own name.
+    const own =
+      played !== undefined &&
+      !label.includes(played.label) &&
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '')
+        .includes(label.replace(/[^a-z0-9]/g, ''));
     if (
       domain !== '' &&
       !BRANDS.some((brand) => fromBrand(domain, brand)) &&
-      (disguisedBrand(label) || /^xn--/.test(label))
+      ((played && !own) || /^xn--/.test(label))
     ) {
       strength = 1;
       quotes.push(domain);

@@ -21,7 +21,9 @@ export const impersonation: TextDetector = {
       if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
       if (mail && fromBrand(mail.fromDomain, brand)) continue;
       // A name alone is talk; a name with a foreign link and a story is a claim.
-      const value = links.length > 0 ? 0.9 : reading.phones.length > 0 ? 0.5 : 0.25;
+      // So does a number to call; the number of the driver is none.
+      const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
+      const value = links.length > 0 ? 0.9 : asked ? 0.5 : 0.25;
       strength = Math.max(strength, value);
       if (spans.length < 5) spans.push(spanOf(reading, mention.from, mention.to));
     }
@@ -31,6 +33,8 @@ export const impersonation: TextDetector = {
 
 // An e-mail claims to be of the name in its subject or first lines; later names are shops, partners and footers.
 const HEAD_TOKENS = 30;
+
+const ASKS = ['call', 'reply', 'callback', 'pay', 'give', 'claim'] as const;
 
 const STORIES = [
   'suspended',

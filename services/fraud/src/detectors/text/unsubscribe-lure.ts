@@ -14,6 +14,6 @@ export const unsubscribeLure = phraseDetector(
     phrase('unsubscribe <money>', { strength: 0.4, within: 15 }),
     phrase('unsubscribe <phone>', { strength: 0.4 }),
     phrase('auto_renew unsubscribe', { strength: 0.5, within: 25 }),
-    phrase('unsubscribe reply <number>', { strength: 0.5, within: 8 }),
+    phrase('unsubscribe <number>', { strength: 0.5, within: 5 }),
   ],
 );

@@ -10,6 +10,7 @@ const WEIGHTS: Partial<Record<LinkTrait, number>> = {
   deep_subdomain: 0.4,
   free_hosting: 0.5,
   cheap_suffix: 0.5,
+  posed_suffix: 0.7,
   bait_words: 0.5,
   random_host: 0.4,
   many_hyphens: 0.4,

@@ -1,7 +1,12 @@
+import { normalText } from '../normal.js';
 import { ASKS, OBJECTS } from './asks.js';
 import { EAST } from './east.js';
+import { GAPLESS } from './gapless.js';
 import { MANNERS } from './manners.js';
+import { NORTH } from './north.js';
+import { OTHER_SCRIPTS } from './other-scripts.js';
 import { PRETEXTS } from './pretexts.js';
+import { SOUTH } from './south.js';
 import { WEST } from './west.js';
 
 const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS };
@@ -9,7 +14,14 @@ const LEXICON = { ...ASKS, ...OBJECTS, ...PRETEXTS, ...MANNERS };
 export type Concept = keyof typeof LEXICON;
 export const CONCEPTS = Object.keys(LEXICON) as Concept[];
 
-const ELSEWHERE: readonly Readonly<Partial<Record<Concept, string>>>[] = [WEST, EAST];
+const ELSEWHERE: readonly Readonly<Partial<Record<Concept, string>>>[] = [
+  WEST,
+  EAST,
+  NORTH,
+  SOUTH,
+  OTHER_SCRIPTS,
+  GAPLESS,
+];
 
 const words = new Map<string, Concept[]>();
 const stems = new Map<string, Concept[]>();
@@ -20,7 +32,8 @@ const LONGEST_STEM = 14;
 
 for (const concept of CONCEPTS) {
   const entries = [LEXICON[concept], ...ELSEWHERE.map((table) => table[concept] ?? '')].join(' ');
-  for (const entry of new Set(entries.split(/\s+/))) {
+  // Entries are spelt as people spell them, and looked up as texts are read: without marks.
+  for (const entry of new Set(entries.split(/\s+/).map((spelt) => normalText(spelt).text))) {
     if (entry === '') continue;
     if (entry.endsWith('*')) add(stems, entry.slice(0, -1), concept);
     else if (entry.includes('_')) {

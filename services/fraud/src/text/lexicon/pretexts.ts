@@ -5,13 +5,15 @@ export const PRETEXTS = {
     vouchers free_entry shortlisted chosen guaranteed gewinn gewinner gewonnen gluckwunsch gutschein premio premiado ganador
     ganado parabens felicitaciones gagne gagnant felicitations vinto gewinnspiel belohnung pontos puntos points prijs gewonnen
     kostenlos gratis verlosung cadeau pontos_livelo`,
-  selected: `you_have_been_selected you've_been_selected you_are_selected specially_selected randomly_selected been_chosen
+  selected: `your_email_was_selected your_email_was email_was_selected email_address_was_selected e-mail_was_selected you_have_been_selected you've_been_selected you_are_selected specially_selected randomly_selected been_chosen
     randomly_chosen you_have_won you_won you_are_a_winner you've_won has_won have_won u_have_won u_won lucky_winner
     you_have_been_awarded you_have_been_chosen been_awarded exclusive_reward number_won been_drawn`,
   free: `free freemsg freephone complimentary no_cost`,
   suspended: `suspend* suspension suspended block blocked blocking blocage lock locked locking restrict* limited_access limited
     disabled disable deactivat* on_hold held withheld frozen freeze terminat* closed closure shut_down shutdown deletion deleted
-    revoked barred quarantin* undelivered incoming_messages pending_messages storage_full quota exceeded full expire expired expires
+    revoked barred quarantin* undelivered incoming_messages pending_messages storage_full storage_is_full out_of_storage cloud_is_full
+    opslag_is_vol opslag_vol speicher_voll speicher_ist_voll stockage_plein stockage_est_plein almacenamiento_lleno almacenamiento_completo
+    armazenamento_cheio spazio_esaurito plats_fullt quota exceeded full expire expired expires
     expiring expiry gesperrt sperrung eingeschrankt bloquead* bloqueio bloqueamos suspens* suspendu bloque bloccato sospes*
     geblokkeerd abgelaufen venc* ablauf cancelado cancelled discontinued interrupted`,
   unusual: `unusual suspicious unauthor* unrecogni* unknown_device new_device new_payee new_login new_sign-in new_signin

@@ -92,7 +92,7 @@ export const WEST = {
     sei_in_ufficio mi_serve_un_favore esta_disponivel preciso_de_um_favor ben_je_beschikbaar ben_je_op_kantoor`,
   stranger: `darf_ich_fragen_wer bin_ich_hier_richtig mauvais_numero me_suis_trompe_de_numero numero_incorrecto
     me_equivoque_de numero_sbagliato ho_sbagliato_numero foi_engano verkeerd_nummer`,
-  family: `mami papi mutter vater oma opa tochter sohn maman fils hijo hija figlio figlia mae filho filha zoon dochter mam`,
+  family: `pai mae papai mamae filho filha mami papi mutter vater oma opa tochter sohn maman fils hijo hija figlio figlia mae filho filha zoon dochter mam`,
   newnumber: `meine_neue_nummer neue_handynummer handy_verloren handy_ist_kaputt handy_ist_defekt handy_in_der_waschmaschine handy_ins_wasser
     handy_gefallen alte_nummer_loschen nummer_einspeichern mon_nouveau_numero telephone_est_casse telephone_casse casse_mon_telephone casse_mon_portable portable_est_casse telephone_est_tombe perdu_mon_telephone
     change_de_numero nouveau_telephone mi_nuevo_numero mi_numero_nuevo numero_nuevo se_me_rompio_el_movil se_me_cayo_el

@@ -1,0 +1,31 @@
+import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { countMessages } from '../../src/measure/count-messages.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
+import { smithModel } from '../../src/smith/index.js';
+import type { WorkloadFile } from './store.js';
+
+const STORE = fileURLToPath(new URL('../../.cache/bench/smith', import.meta.url));
+const TARGET_BYTES = 60_000_000;
+
+/**
+ * What `smith --preset metadata --framing bare --target-bytes 60M --seed …` writes, in a file that the caller removes
+ * when it has done with it.
+ */
+export async function smithMetadata(seed: number, scale: number): Promise<WorkloadFile> {
+  const name = `smith-metadata-${seed}`;
+  mkdirSync(STORE, { recursive: true });
+  const path = join(STORE, `${name}.mdl`);
+  const file = openSync(path, 'w');
+  try {
+    const targetBytes = Math.round(TARGET_BYTES * scale);
+    const model = smithModel({ preset: 'metadata', framing: 'bare', targetBytes, seed });
+    await model.write((bytes) => void writeSync(file, bytes));
+  } finally {
+    closeSync(file);
+  }
+  const bytes = new Uint8Array(readFileSync(path));
+  const messages = countMessages(MDL, bytes, 0, bytes.length);
+  return { name, title: `metadata of smith, seed ${seed}`, path, bytes: bytes.length, messages };
+}

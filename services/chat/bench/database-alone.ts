@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { type Database, openDatabase, sql } from '@services/kit/db';
+import { createLogger } from '@services/kit/log';
+
+/** Receivers of a message, as in the channel that the sends are measured in. */
+const RECEIVERS = 10;
+
+/**
+ * The database without the service: a message with its receivers as one statement, each committed before the next. On
+ * PostgreSQL in the database that the service uses, in tables of its own; the embedded one in a folder of its own.
+ */
+export class DatabaseAlone {
+  readonly #db: Database;
+
+  private constructor(db: Database) {
+    this.#db = db;
+  }
+
+  static async open(folder: string, url: string): Promise<DatabaseAlone> {
+    const log = createLogger({ level: 'error', pretty: false });
+    const db = await openDatabase({ url, dataDir: join(folder, 'alone'), log });
+    await db.run(
+      sql`CREATE TABLE alone_message (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, content text)`,
+    );
+    await db.run(
+      sql`CREATE TABLE alone_receiver (user_id int, message_id bigint, PRIMARY KEY (user_id, message_id))`,
+    );
+    return new DatabaseAlone(db);
+  }
+
+  /** Statements a second, for so long. */
+  async rate(seconds: number): Promise<number> {
+    const begin = performance.now();
+    let done = 0;
+    for (; performance.now() - begin < seconds * 1000; done++)
+      await this.#db.run(sql`
+        WITH new AS (INSERT INTO alone_message (content) VALUES (${`message ${done}`}) RETURNING id)
+        INSERT INTO alone_receiver SELECT n, new.id FROM new, generate_series(1, ${RECEIVERS}::int) n`);
+    return (done * 1000) / (performance.now() - begin);
+  }
+
+  async close(): Promise<void> {
+    await this.#db.run(sql`DROP TABLE alone_receiver, alone_message`);
+    await this.#db.close();
+  }
+}

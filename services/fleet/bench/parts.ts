@@ -1,0 +1,197 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Logger, run, runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { type BenchDatabase, COMMAND, median, ROOT, timed } from './processes.js';
+
+const MODULE = ['--module', fileURLToPath(new URL('./made.mjs', import.meta.url))];
+
+/** Of each measurement that is compared, in turns. */
+const TURNS = 3;
+
+export type Figures = Readonly<Record<string, number>>;
+
+/** A part of the bench: on a database of its own, with a factor that makes it smaller. */
+export type Part = (fresh: () => Promise<BenchDatabase>, scale: number) => Promise<Figures>;
+
+/** The fleet's worker and the command on the same files, with as many threads, in turns. */
+async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /\.(mdl|hef)$/.test(name),
+  );
+  const bytes = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  const options = [
+    '--no-checksum',
+    '--no-config',
+    '--runtime',
+    'all',
+    '--fail-on',
+    'never',
+    '--format',
+    'ndjson',
+  ];
+  const figures: Record<string, number> = { files: files.length, kb: bytes / files.length / 1_000 };
+  // A worker that finds nothing to do: what each of them costs once.
+  figures.start = (await db.fleet('work', '--until-done', '-j', '1')).seconds;
+  for (const threads of ['1', '2']) {
+    const turns: { alone: number; fleet: number; cpu: number; database: number }[] = [];
+    for (let turn = 0; turn < TURNS; turn++) {
+      const command = ['validate', folder, ...options, '-j', threads, '-q', '-o', '/dev/null'];
+      const alone = await timed(COMMAND, command, db.env);
+      await db.fleet('scan', folder, '--all');
+      const before = await db.cpu();
+      const fleet = await db.fleet('work', '--until-done', '-j', threads);
+      const database = (await db.cpu()) - before;
+      turns.push({
+        ...{ alone: alone.seconds, fleet: fleet.seconds },
+        ...{ cpu: fleet.cpu / alone.cpu, database: database / alone.cpu },
+      });
+    }
+    const of = (key: 'alone' | 'fleet' | 'cpu' | 'database') => median(turns.map((turn) => turn[key]));
+    figures[`alone${threads}`] = of('alone');
+    figures[`fleet${threads}`] = of('fleet');
+    figures[`cpu${threads}`] = of('cpu');
+    figures[`database${threads}`] = of('database');
+    figures[`ratio${threads}`] = median(turns.map(({ alone, fleet }) => fleet / alone));
+  }
+  return figures;
+}
+
+const small: Part = async (fresh, scale) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
+  try {
+    const copies = Math.ceil(500 * scale);
+    for (let at = 0; at < copies; at++) {
+      cpSync(join(ROOT, 'corpus/valid'), join(folder, `${at}`), { recursive: true });
+    }
+    return await overheadOn(folder, await fresh());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+const models: Part = async (fresh, scale) => {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
+  try {
+    const first = join(folder, '0');
+    mkdirSync(first);
+    const smith = ['smith', '--count', '25', '--target-bytes', '1MB', '-o', first];
+    execFileSync(process.execPath, [COMMAND, ...smith], { stdio: ['ignore', 'ignore', 'inherit'] });
+    for (let at = 1; at < Math.ceil(20 * scale); at++) {
+      cpSync(first, join(folder, `${at}`), { recursive: true });
+    }
+    return await overheadOn(folder, await fresh());
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};
+
+/** Jobs of one object that is a few bytes, and as many jobs of graphile-worker that do nothing. */
+const jobs: Part = async (fresh, scale) => {
+  const count = Math.round(5_000 * scale);
+  const db = await fresh();
+  const fleet: number[] = [];
+  const alone: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    await db.fleet('scan', `empty://${count}`, ...MODULE_EMPTY, '--all', '--batch-objects', '1');
+    fleet.push((await db.fleet('work', '--until-done', '-j', '1', ...MODULE_EMPTY)).seconds);
+    const other = await fresh();
+    alone.push(await graphileAlone(other.url, count));
+  }
+  return { count, fleet: count / median(fleet), alone: count / median(alone) };
+};
+
+const MODULE_EMPTY = ['--module', fileURLToPath(new URL('./empty.mjs', import.meta.url))];
+
+async function graphileAlone(url: string, count: number): Promise<number> {
+  await runMigrations({ connectionString: url });
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query(
+    `select count(*) from graphile_worker.add_jobs(array(
+      select row('nothing', '{}', null, null, null, null, null, null)::graphile_worker.job_spec
+      from generate_series(1, $1::int)))`,
+    [count],
+  );
+  await client.end();
+  let left = count;
+  const begun = performance.now();
+  let done = () => {};
+  const empty = new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  const pgPool = new pg.Pool({ connectionString: url, max: 5 });
+  // The server of the part ends before the last of its connections.
+  pgPool.on('error', () => {});
+  // As the fleet's worker with one thread.
+  const runner = await run({
+    pgPool,
+    logger: new Logger(() => () => {}),
+    concurrency: 2,
+    noHandleSignals: true,
+    taskList: {
+      nothing: async () => {
+        if (--left === 0) done();
+      },
+    },
+  });
+  await empty;
+  await runner.stop();
+  const seconds = (performance.now() - begun) / 1_000;
+  await pgPool.end();
+  return seconds;
+}
+
+/** The same objects by one process of one thread, and by two. */
+const processes: Part = async (fresh, scale) => {
+  const count = Math.round(40_000 * scale);
+  const db = await fresh();
+  const work = () => db.fleet('work', '--until-done', '-j', '1', ...MODULE);
+  const scan = () => db.fleet('scan', `made://${count}`, ...MODULE, '--all');
+  const one: number[] = [];
+  const two: number[] = [];
+  for (let turn = 0; turn < TURNS; turn++) {
+    await scan();
+    one.push((await work()).seconds);
+    await scan();
+    two.push(Math.max(...(await Promise.all([work(), work()])).map(({ seconds }) => seconds)));
+  }
+  return { count, one: count / median(one), two: count / median(two), ratio: median(one) / median(two) };
+};
+
+/** A whole run over objects that are made up in memory: keys, results, growth, time and memory. */
+const million: Part = async (fresh, scale) => {
+  const count = Math.round(Number(process.env.FLEET_BENCH_OBJECTS ?? 1_000_000) * scale);
+  const db = await fresh();
+  const empty = await db.bytes();
+  const scan = await db.fleet('scan', `made://${count}`, ...MODULE);
+  const listed = await db.bytes();
+  const work = await db.fleet('work', '--until-done', '-j', '2', ...MODULE);
+  const result = (await db.bytes('fleet.result_1')) / count;
+  const object = (await db.bytes('fleet.object')) / count;
+  const whole = await db.bytes();
+  const status = await db.fleet('status');
+  const report = await db.fleet('report', '-o', '/dev/null');
+  const again = await db.fleet('scan', `made://${count}`, ...MODULE);
+  return {
+    count,
+    keysPerSecond: count / scan.seconds,
+    scanMb: scan.mb,
+    seconds: scan.seconds + work.seconds,
+    perSecond: count / work.seconds,
+    workMb: work.mb,
+    listedMb: (listed - empty) / 1e6,
+    wholeMb: (whole - empty) / 1e6,
+    resultBytes: result,
+    objectBytes: object,
+    statusSeconds: status.seconds,
+    reportPerSecond: count / report.seconds,
+    reportMb: report.mb,
+    takenOverPerSecond: count / again.seconds,
+  };
+};
+
+export const PARTS: Readonly<Record<string, Part>> = { small, models, jobs, processes, million };

@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+export const FLEET = fileURLToPath(new URL('../dist/cli/main.js', import.meta.url));
+export const COMMAND = fileURLToPath(new URL('../../../dist/cli/protomdl.js', import.meta.url));
+
+/** How often a process is asked for its memory. */
+const LOOK_MS = 100;
+
+export interface Spent {
+  readonly seconds: number;
+  /** Of processors, all threads together; as `mb`, by the last look at it. */
+  readonly cpu: number;
+  /** The most that was resident, in MB; of a process that ends between two looks, a little less. */
+  readonly mb: number;
+}
+
+/** Ticks of a second in `/proc`. */
+const TICKS = 100;
+
+/** Fields of `/proc/PID/stat` from the state on; the name before them may have anything in it. */
+function statOf(pid: number | string): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return text.slice(text.lastIndexOf(')') + 2).split(' ');
+}
+
+/** Seconds of processors that a process has had: user and system. */
+function cpuOf(fields: readonly string[], ...places: readonly number[]): number {
+  return places.reduce((sum, place) => sum + Number(fields[place]), 0) / TICKS;
+}
+
+const [PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [1, 11, 12, 13, 14] as const;
+
+/** Runs a program to its end. @throws Error when it fails */
+export async function timed(
+  program: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<Spent> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  let mb = 0;
+  let cpu = 0;
+  const looking = setInterval(() => {
+    try {
+      const [, kb = '0'] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
+      mb = Math.max(mb, Number(kb) / 1_000);
+      cpu = Math.max(cpu, cpuOf(statOf(child.pid as number), USER, SYSTEM));
+    } catch {
+      // Ended meanwhile, or a system without /proc.
+    }
+  }, LOOK_MS);
+  const [code] = await once(child, 'exit');
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
+  return { seconds: (performance.now() - begun) / 1_000, cpu, mb };
+}
+
+/** A server's database, as the figures ask it. */
+export class BenchDatabase {
+  readonly env: NodeJS.ProcessEnv;
+
+  constructor(readonly url: string) {
+    this.env = { ...process.env, DATABASE_URL: url, FLEET_LOG_LEVEL: 'error', NODE_NO_WARNINGS: '1' };
+  }
+
+  fleet(...args: string[]): Promise<Spent> {
+    return timed(FLEET, args, this.env);
+  }
+
+  async one<R>(text: string): Promise<R> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    try {
+      return (await client.query(text)).rows[0] as R;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Seconds of processors that the server has had, all its processes together. */
+  async cpu(): Promise<number> {
+    const client = new pg.Client(this.url);
+    await client.connect();
+    try {
+      const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+      const server = statOf(row?.pid ?? 0)[PARENT] as string;
+      let sum = cpuOf(statOf(server), USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM);
+      for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+        try {
+          const fields = statOf(name);
+          if (fields[PARENT] === server) sum += cpuOf(fields, USER, SYSTEM);
+        } catch {
+          // Ended meanwhile.
+        }
+      }
+      return sum;
+    } finally {
+      await client.end();
+    }
+  }
+
+  /** Bytes of a relation with its indexes, or of the whole database. */
+  async bytes(relation?: string): Promise<number> {
+    const size =
+      relation === undefined
+        ? 'pg_database_size(current_database())'
+        : `pg_total_relation_size('${relation}'::regclass)`;
+    return Number((await this.one<{ size: string }>(`select ${size} as size`)).size);
+  }
+}
+
+export function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+}

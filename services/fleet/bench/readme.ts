@@ -1,0 +1,95 @@
+/** What the bench writes to the README. */
+export interface Results {
+  readonly machine: string;
+  readonly parts: Readonly<Record<string, Readonly<Record<string, number>>>>;
+}
+
+const BEGIN = '<!-- figures: npm -C services/fleet run bench -->';
+const END = '<!-- /figures -->';
+
+/** Models of a fleet that is too large to try. */
+const MANY = 100_000_000;
+
+const DAY = 86_400;
+
+const number = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 });
+const whole = (value: number) => new Intl.NumberFormat('en-US').format(Math.round(value));
+const figure = (value: number) => number.format(value);
+const percent = (ratio: number) => `${ratio >= 1 ? '+' : ''}${((ratio - 1) * 100).toFixed(0)} %`;
+
+/** @throws Error for a README without the place for figures */
+export function withFigures(readme: string, text: string): string {
+  const [begin, end] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (begin < 0 || end < begin) throw new Error(`the README lacks ${BEGIN} … ${END}`);
+  return `${readme.slice(0, begin + BEGIN.length)}\n${text}${readme.slice(end)}`;
+}
+
+function overhead(name: string, part: Readonly<Record<string, number>>): string[] {
+  return ['1', '2'].map(
+    (threads) =>
+      `| ${name}: ${whole(part.files!)} of ${figure(part.kb!)} KB on disk, ${threads} thread${threads === '1' ? '' : 's'} | ` +
+      `${figure(part.files! / part[`fleet${threads}`]!)} a second, \`protomdl validate\` ` +
+      `${figure(part.files! / part[`alone${threads}`]!)}: ${percent(part[`ratio${threads}`]!)} time, of the processors ` +
+      `${percent(part[`cpu${threads}`]!)} in the worker and ${percent(1 + part[`database${threads}`]!)} in the database |`,
+  );
+}
+
+/** The table and the estimate; of parts that were measured. */
+export function figuresText({ machine, parts }: Results): string {
+  const { small, models, jobs, processes, million } = parts;
+  const rows: string[] = [];
+  if (small !== undefined) rows.push(...overhead('files of the corpus', small));
+  if (models !== undefined) rows.push(...overhead('models', models));
+  const start = small?.start ?? models?.start;
+  if (start !== undefined)
+    rows.push(
+      `| a worker that finds nothing to do, from start to end | ${figure(start)} s, in the rows above as well |`,
+    );
+  if (million !== undefined) {
+    const count = whole(million.count!);
+    rows.push(
+      `| keys listed and queued, of ${count} | ${whole(million.keysPerSecond!)} a second, ${whole(million.scanMb!)} MB |`,
+      `| a run of ${count} objects from memory, listing and 2 threads | ${whole(million.seconds!)} s; ` +
+        `${whole(million.perSecond!)} a second, ${whole(million.workMb!)} MB |`,
+      `| the database after it | ${whole((million.wholeMb! / million.count!) * 1e6)} MB a million: results ` +
+        `${whole(million.resultBytes!)} bytes each, objects ${whole(million.objectBytes!)} |`,
+      `| \`status\` of it | ${figure(million.statusSeconds!)} s |`,
+      `| \`report\` of it | ${whole(million.reportPerSecond!)} a second, ${whole(million.reportMb!)} MB |`,
+      `| the same scanned again: results taken over | ${whole(million.takenOverPerSecond!)} a second |`,
+    );
+  }
+  if (jobs !== undefined) {
+    rows.push(
+      `| jobs of one object of no bytes, 1 thread | ${whole(jobs.fleet!)} a second; jobs of graphile-worker alone that do ` +
+        `nothing ${whole(jobs.alone!)} |`,
+    );
+  }
+  if (processes !== undefined) {
+    rows.push(
+      `| ${whole(processes.count!)} objects by 1 process of 1 thread, by 2 | ${whole(processes.one!)} and ` +
+        `${whole(processes.two!)} a second: ${processes.ratio!.toFixed(2)} times |`,
+    );
+  }
+  const table = ['| | |', '|---|---|', ...rows].join('\n');
+  const where = 'the database is on the same machine, takes part of the cores, and has `fsync` off';
+  return `\n${machine}; ${where}.\n\n${table}\n\n${estimate(parts)}\n`;
+}
+
+function estimate({ million, models }: Results['parts']): string {
+  if (million === undefined || models === undefined) return '';
+  const gigabytes = ((million.resultBytes! + million.objectBytes!) * MANY) / 1e9;
+  const listing = MANY / million.keysPerSecond!;
+  const core = models.files! / models.fleet1!;
+  const cores = MANY / core / DAY;
+  // A result costs the database what a core cannot use for validating.
+  return (
+    `On paper, ${whole(MANY)} objects: the listing takes ${(listing / 3_600).toFixed(1)} h in one process. At ` +
+    `${figure(core)} models of ${figure(models.kb! / 1_000)} MB a second and core, one day of validating needs ` +
+    `${whole(cores)} cores; that is ${whole(MANY / DAY)} results a second, and this one database took ` +
+    `${whole(million.perSecond!)} a second while it shared two cores with the workers. A run is ${whole(gigabytes)} GB. So ` +
+    'the disk of the database gives way first, with the second or third run that is kept; then `status` and the charts, ' +
+    `which count a run's results anew and would take ${whole((million.statusSeconds! * MANY) / million.count! / 60)} min; ` +
+    'then the listing, which is one process for each source: a prefix each makes several. The queue does not: a job holds ' +
+    `up to 500 objects, so it has ${whole(MANY / 500)} rows.`
+  );
+}

@@ -1,0 +1,107 @@
+import type { Database } from '@services/kit/db';
+import type { Logger } from '@services/kit/log';
+import { type ObjectResult, unreadableResult } from '../results/result.js';
+import { storeResults, wordsIn } from '../results/store.js';
+import { Words } from '../results/words.js';
+import { addBatches, type Batch, endBatch, lotsOf, openObjects, shortenBatch } from '../runs/batches.js';
+import type { Run } from '../runs/run.js';
+import type { Judged } from './judge.js';
+import type { ThreadObject } from './protocol.js';
+
+/** How long objects that cannot be read wait in the queue, twice as long each time. */
+const FIRST_WAIT_MS = 2_000;
+const MOST_WAIT_MS = 600_000;
+
+/** How much work a death may cost: results of a batch that takes longer are stored before its end. */
+const PART_MS = 5_000;
+
+/**
+ * Stores what came of batches. An object leaves its batch in the transaction that brings its result, with the row of the
+ * batch locked: a worker that comes later, after a death or by mistake, finds only the objects that have none.
+ */
+export class BatchStore {
+  readonly #words: Words;
+
+  /** @param rounds how often objects that cannot be read come back */
+  constructor(
+    private readonly db: Database,
+    private readonly log: Logger,
+    private readonly rounds: number,
+  ) {
+    this.#words = new Words(db);
+  }
+
+  /** For results as they come, of one batch. What cannot be stored now comes with its end. */
+  parts(batch: Batch, run: Run): (results: readonly ObjectResult[]) => void {
+    let waiting: ObjectResult[] = [];
+    let stored = performance.now();
+    let storing = false;
+    return (results) => {
+      waiting.push(...results);
+      if (storing || performance.now() - stored < PART_MS) return;
+      const part = waiting;
+      waiting = [];
+      storing = true;
+      this.#part(batch, run, part)
+        .catch((error: unknown) =>
+          this.log.debug({ err: error, batch: batch.id }, 'a part is not stored yet'),
+        )
+        .finally(() => {
+          storing = false;
+          stored = performance.now();
+        });
+    };
+  }
+
+  async #part(batch: Batch, run: Run, results: readonly ObjectResult[]): Promise<void> {
+    await this.#words.load(wordsIn(results));
+    await this.db.tx(async (tx) => {
+      const open = await openObjects(tx, batch.id);
+      const fresh = results.filter(({ objectId }) => open?.has(objectId));
+      if (open === undefined || fresh.length === 0) return;
+      for (const { objectId } of fresh) open.delete(objectId);
+      await storeResults(tx, run.id, fresh, this.#words);
+      await shortenBatch(tx, batch.id, open);
+    });
+  }
+
+  /** The results that are not stored yet, the end of the batch, and jobs for what is left: all or nothing. */
+  async end(batch: Batch, run: Run, judged: Judged): Promise<void> {
+    const results: ObjectResult[] = [...judged.results];
+    const later: ThreadObject[] = [];
+    for (const [object, message] of judged.notNow) {
+      if (batch.round < this.rounds) later.push(object);
+      else results.push(unreadableResult(object, 'source-unreadable', message));
+    }
+    await this.#words.load(wordsIn(results));
+    const waitMs = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** batch.round);
+    const stored = await this.db.tx(async (tx) => {
+      const open = await endBatch(tx, batch.id);
+      if (open === undefined) return undefined;
+      const fresh = results.filter(({ objectId }) => open.has(objectId));
+      await storeResults(tx, run.id, fresh, this.#words);
+      const lots = (some: readonly ThreadObject[]) =>
+        lotsOf(
+          some
+            .filter(({ objectId }) => open.has(objectId))
+            .map(({ objectId, size }) => ({ id: objectId, size })),
+        );
+      await addBatches(tx, run.id, lots(judged.left), {
+        round: batch.round,
+        // Where the first of them could not be read, the others wait as well.
+        delayMs: later.length > 0 ? waitMs : 0,
+      });
+      await addBatches(tx, run.id, lots(later), {
+        round: batch.round + 1,
+        delayMs: Math.round(waitMs / 2 + (waitMs / 2) * Math.random()),
+      });
+      return fresh.length;
+    });
+    const figures = { run: run.id, batch: batch.id, results: results.length, stored };
+    if (stored === undefined) this.log.info(figures, 'another worker was first, or the run was dropped');
+    else this.log.debug(figures, 'stored');
+    const [first] = judged.notNow.values();
+    if (first !== undefined)
+      this.log.warn({ ...figures, later: later.length, reason: first }, 'objects cannot be read now');
+  }
+}

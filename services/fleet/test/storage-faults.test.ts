@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Bucket, refuse, stored } from './support/bucket.js';
+import { Fleet } from './support/fleet.js';
+import { corpusFiles } from './support/models.js';
+import { essence, expectWhole, FULL, filled, oracle } from './support/oracle.js';
+
+describe.skipIf(inject('postgres') === '')('each object has one result', () => {
+  it('though the bucket throttles, fails, and cuts its answers, and its server goes away', async () => {
+    let bucket = await filled(FULL ? 2_000 : 300);
+    const fleet = await Fleet.make();
+    let turn = 0;
+    bucket.fault = (request, response, key) => {
+      const object = bucket.objects.get(key);
+      // An empty object has no range that could be cut.
+      if (request.method !== 'GET' || key === '' || object?.size === 0) return false;
+      switch (turn++ % 12) {
+        case 0:
+          refuse(response, 503, 'SlowDown');
+          return true;
+        case 4:
+          refuse(response, 500, 'InternalError');
+          return true;
+        case 7:
+          // In the middle of the range.
+          response.writeHead(206, {
+            'Content-Range': `bytes 0-${object!.size - 1}/${object!.size}`,
+            'Content-Length': object!.size,
+            ETag: object!.etag,
+          });
+          response.write(object!.read(0, Math.floor(object!.size / 2)));
+          setTimeout(() => response.destroy(), 5);
+          return true;
+        case 9:
+          request.socket.destroy();
+          return true;
+        default:
+          return false;
+      }
+    };
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '40');
+    const worker = fleet.start('work', '--until-done', '-j', '1');
+    await worker.said('"works"');
+    await delay(700);
+    const { port } = bucket;
+    await bucket.close();
+    await delay(2_500);
+    const again = new Bucket();
+    for (const [key, object] of bucket.objects) again.objects.set(key, object);
+    bucket = again;
+    await again.listen(port);
+    onTestFinished(() => again.close());
+    expect((await worker.ended).code).toBe(0);
+    await expectWhole(fleet, '1', FULL ? 2_000 : 300);
+  }, 600_000);
+
+  it('though the listing breaks off, is killed, and is gone on with', async () => {
+    const count = 12_000;
+    const bucket = new Bucket();
+    const model = stored(corpusFiles().get('valid/one-context.mdl')!);
+    for (let at = 0; at < count; at++) bucket.objects.set(`${at}.mdl`, model);
+    await bucket.listen();
+    onTestFinished(() => bucket.close());
+    const fleet = await Fleet.make();
+    let pages = 0;
+    let mostPages = 8;
+    bucket.fault = (_request, response, key) => {
+      if (key !== '' || ++pages <= mostPages) return false;
+      refuse(response, 403, 'AccessDenied');
+      return true;
+    };
+    const scan = ['scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '50'];
+    const cut = await fleet.run(...scan);
+    expect(cut).toMatchObject({ code: 3, stderr: expect.stringMatching(/AccessDenied/) });
+    expect(await fleet.ok('status')).toMatch(/listing broke off: 0 of 5,000/);
+    // Workers begin while a listing goes on. One that has shown it ends: the others would only take time.
+    const worker = fleet.start('work', '-j', '1');
+    while ((await fleet.query('select from fleet.result limit 1')).length === 0) await delay(50);
+    worker.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    mostPages = Number.POSITIVE_INFINITY;
+    // Hangs in the middle, and is killed there.
+    bucket.fault = (_request, _response, key) => key === '' && ++pages > 14;
+    const killed = fleet.start('scan', '--resume', '1');
+    while (pages <= 14) await delay(20);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    bucket.fault = undefined;
+    expect(await fleet.ok('scan', '--resume', '1')).toMatch(/run 1: /);
+    expect((await fleet.run('scan', '--resume', '1')).code).toBe(2);
+    const { progress } = JSON.parse(await fleet.ok('status', '--format', 'json'));
+    expect(progress).toMatchObject({ state: 'working', listed: count });
+    // Each key is in one job, or has its result.
+    const [sums] = await fleet.query(
+      `select count(*)::int as places, count(distinct id)::int as objects, count(*) filter (where is_done)::int as done
+      from (select unnest(objects) as id, false as is_done from fleet.batch
+        union all select object_id, true from fleet.result) as place`,
+    );
+    expect(sums).toEqual({ places: count, objects: count, done: progress.done });
+    expect(await fleet.ok('doctor')).toMatch(/each batch has its job/);
+  });
+
+  it('though objects are replaced and deleted meanwhile', async () => {
+    const bucket = await filled(200);
+    const valid = stored(corpusFiles().get('valid/one-context.mdl')!);
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    const keys = [...bucket.objects.keys()];
+    for (const key of keys.slice(0, 50)) bucket.objects.set(key, valid);
+    for (const key of keys.slice(50, 80)) bucket.objects.delete(key);
+    await fleet.work();
+    const report = await fleet.report();
+    const wanted = await oracle();
+    expect(report.size).toBe(200);
+    for (const [at, key] of keys.entries()) {
+      const line = report.get(`s3://models/${key}`)!;
+      if (at < 50) expect(essence(line)).toEqual(wanted.get('valid/one-context.mdl'));
+      else if (at < 80) expect(line.error?.code).toBe('source-not-found');
+      else expect(essence(line)).toEqual(wanted.get(key.replace(/^\d+\//, '')));
+    }
+    // Known by the content that was read: only what could not be read is looked at again.
+    expect(await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url)).toMatch(
+      /170 objects listed, 0 queued/,
+    );
+  });
+
+  it('and credentials that end are said once, and nothing is lost', async () => {
+    const bucket = await filled(500);
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '50');
+    bucket.fault = (_request, response, key) => {
+      if (key === '') return false;
+      refuse(response, 400, 'ExpiredToken');
+      return true;
+    };
+    const { code, stderr } = await fleet.run('work', '-j', '2');
+    expect(code).toBe(3);
+    expect(stderr.match(/ExpiredToken/g)?.length).toBeLessThanOrEqual(2);
+    expect(await fleet.ok('status')).toMatch(/problem: .*ExpiredToken/);
+    bucket.fault = undefined;
+    await fleet.work();
+    await expectWhole(fleet, '1', 500);
+  });
+});

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { Bucket, stored } from './bucket.js';
+import { commandSays, type Fleet, linesByPath, type ReportLine, ROOT } from './fleet.js';
+import { corpusFiles } from './models.js';
+
+/** Faults at full length take a quarter of an hour. */
+export const FULL = process.env.FLEET_TESTS === 'full';
+
+/** A line of a report without what depends on how a file is read. */
+export function essence({ path: _path, bytes: _bytes, ...rest }: ReportLine): unknown {
+  return rest;
+}
+
+let asked: Promise<ReadonlyMap<string, unknown>> | undefined;
+
+/** Of each file of the corpus, what the command says. */
+export function oracle(): Promise<ReadonlyMap<string, unknown>> {
+  asked ??= (async () => {
+    const { stdout } = await commandSays(join(ROOT, 'corpus'), '--format', 'ndjson');
+    const prefix = join(ROOT, 'corpus/');
+    return new Map(
+      [...linesByPath(stdout)].map(([path, line]) => [path.slice(prefix.length), essence(line)]),
+    );
+  })();
+  return asked;
+}
+
+/** A bucket with so many objects, each a file of the corpus under a folder of its own; until the end of the test. */
+export async function filled(count: number): Promise<Bucket> {
+  const bucket = new Bucket();
+  const files = [...corpusFiles()].map(([name, bytes]) => [name, stored(bytes)] as const);
+  for (let at = 0; at < count; at++) {
+    const [name, object] = files[at % files.length]!;
+    bucket.objects.set(`${Math.floor(at / files.length)}/${name}`, object);
+  }
+  await bucket.listen();
+  onTestFinished(() => bucket.close());
+  return bucket;
+}
+
+/** Each object has one result, and it is what the command says of its content. */
+export async function expectWhole(fleet: Fleet, run: string, count: number): Promise<void> {
+  const report = await fleet.report(run);
+  expect(report.size).toBe(count);
+  const [sums] = await fleet.query<{ results: string; objects: string; tallied: string }>(
+    `select count(*) as results, count(distinct object_id) as objects,
+      (select sum(objects) from fleet.tally where run_id = ${run}) as tallied
+    from fleet.result where run_id = ${run}`,
+  );
+  expect(sums).toEqual({ results: `${count}`, objects: `${count}`, tallied: `${count}` });
+  const wanted = await oracle();
+  for (const [path, line] of report) {
+    const name = path.replace(/^s3:\/\/models\/\d+\//, '');
+    expect(essence(line), path).toEqual(wanted.get(name));
+  }
+  expect(await fleet.query('select from fleet.batch')).toHaveLength(0);
+}

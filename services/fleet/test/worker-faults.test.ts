@@ -1,0 +1,188 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { postgresInstalled, startPostgres } from '@services/kit/testing';
+import { describe, expect, inject, it } from 'vitest';
+import { parseS3Uri } from '../src/objects/uri.js';
+import { Fleet, ROOT } from './support/fleet.js';
+import { expectWhole, FULL, filled } from './support/oracle.js';
+
+const OBJECTS = FULL ? 20_000 : 1_000;
+const KILLS = FULL ? 100 : 3;
+
+describe.skipIf(inject('postgres') === '')('each object has one result', () => {
+  it(`though workers are killed ${KILLS} times in a run of ${OBJECTS} objects`, async () => {
+    const bucket = await filled(OBJECTS);
+    // So slow that there is work until the last of them.
+    if (FULL) bucket.latencyMs = 200;
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '100');
+    const open = async () => (await fleet.query('select from fleet.batch')).length;
+    const start = () => fleet.start('work', '-j', '1');
+    const workers = [start(), start()];
+    for (let kill = 0; kill < KILLS; kill++) {
+      await workers[kill % 2]!.said('"works"');
+      await delay(200 + Math.random() * 1_000);
+      if (FULL)
+        expect(await open(), 'kills of workers that have nothing to do show nothing').toBeGreaterThan(0);
+      workers[kill % 2]!.kill('SIGKILL');
+      await workers[kill % 2]!.ended;
+      workers[kill % 2] = start();
+    }
+    bucket.latencyMs = 0;
+    while ((await open()) > 0) await delay(300);
+    for (const worker of workers) worker.kill('SIGTERM');
+    for (const worker of workers) expect((await worker.ended).code).toBe(0);
+    await expectWhole(fleet, '1', OBJECTS);
+  }, 3_600_000);
+
+  it('though a worker is killed in a long batch: the next one goes on with what has no result', async () => {
+    const bucket = await filled(240);
+    bucket.latencyMs = 300;
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    const killed = fleet.start('work', '-j', '1');
+    const done = async () =>
+      (await fleet.query<{ uri: string }>(
+        'select uri from fleet.result join fleet.object on id = object_id',
+      )) as { uri: string }[];
+    // Results of the one batch, which has not ended.
+    while ((await done()).length === 0) await delay(100);
+    killed.kill('SIGKILL');
+    await killed.ended;
+    const kept = (await done()).map(({ uri }) => uri);
+    expect(await fleet.query('select from fleet.batch')).toHaveLength(1);
+    expect(kept.length).toBeLessThan(240);
+    bucket.latencyMs = 0;
+    const asked = new Set<string>();
+    bucket.fault = (_request, _response, key) => {
+      asked.add(key);
+      return false;
+    };
+    await fleet.work();
+    expect(kept.filter((uri) => asked.has(parseS3Uri(uri).key))).toEqual([]);
+    await expectWhole(fleet, '1', 240);
+  });
+
+  it.skipIf(!postgresInstalled())('though PostgreSQL is killed', async () => {
+    const server = await startPostgres();
+    try {
+      const bucket = await filled(1_200);
+      const fleet = await Fleet.make({}, server.url);
+      await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url, '--batch-objects', '50');
+      const worker = fleet.start('work', '--until-done', '-j', '1');
+      await worker.said('"works"');
+      for (let kill = 0; kill < 2; kill++) {
+        await delay(800);
+        server.kill();
+        await delay(1_000);
+        await server.start();
+      }
+      // And a process of its own with -9, after which it ends all others and recovers.
+      await delay(500);
+      const [one] = await fleet.query<{ pid: number }>(
+        "select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid() limit 1",
+      );
+      if (one !== undefined) process.kill(one.pid, 'SIGKILL');
+      expect(await worker.ended).toMatchObject({ code: 0 });
+      await expectWhole(fleet, '1', 1_200);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  it('though two scans of one bucket run at once, and two workers', async () => {
+    const bucket = await filled(600);
+    const fleet = await Fleet.make();
+    const scans = [1, 2].map(() => fleet.run('scan', 's3://models/', '--endpoint', bucket.url, '--all'));
+    for (const { code } of await Promise.all(scans)) expect(code).toBe(0);
+    await Promise.all([fleet.work(), fleet.work()]);
+    await expectWhole(fleet, '1', 600);
+    await expectWhole(fleet, '2', 600);
+  });
+
+  it('and a file that takes its thread with it is unreadable, with the reason; its neighbours are not', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fleet-poison-'));
+    try {
+      cpSync(join(ROOT, 'corpus/valid'), join(folder, 'valid'), { recursive: true });
+      // A module stands for what is not known yet: a file that never ends, one that eats memory.
+      const module = join(folder, 'poison.mjs');
+      writeFileSync(module, POISON);
+      const fleet = await Fleet.make();
+      await fleet.ok('scan', `poison://${folder}/valid/one-context.mdl`, '--module', module);
+      // A worker without the module leaves them alone, rather than find each unreadable.
+      expect(await fleet.run('work', '--until-done', '-j', '1')).toMatchObject({
+        code: 3,
+        stderr: expect.stringMatching(/poison:\/\/ needs --module/),
+      });
+      await fleet.work('--module', module, '--stall', '4s', '--object-time', '6s', '--memory', '128');
+      const report = await fleet.report();
+      expect(report.size).toBe(42);
+      for (const [path, { verdict, error }] of report) {
+        if (path.endsWith('/stall'))
+          expect(error?.message).toMatch(/no sign of life for 4 s|not done after 6 s/);
+        else if (path.endsWith('/memory')) expect(error?.message).toMatch(/out of memory \(128 MiB\)/);
+        else expect(verdict, path).toBe('valid');
+        if (verdict !== 'valid') expect(error?.code).toBe('worker-died');
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('and SIGTERM ends after the objects at hand: what is left is there for the next worker', async () => {
+    const bucket = await filled(600);
+    let answered = 0;
+    bucket.fault = (_request, response, key) => {
+      if (key === '' || bucket.objects.get(key)?.size === 0) return false;
+      // Slow enough that a batch is under way when the signal comes.
+      setTimeout(() => {
+        const object = bucket.objects.get(key)!;
+        response.writeHead(206, {
+          'Content-Range': `bytes 0-${object.size - 1}/${object.size}`,
+          'Content-Length': object.size,
+          ETag: object.etag,
+        });
+        response.end(object.read(0, object.size));
+        answered++;
+      }, 100);
+      return true;
+    };
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    const worker = fleet.start('work', '-j', '1');
+    await worker.said('"works"');
+    while (answered < 50) await delay(50);
+    worker.kill('SIGTERM');
+    expect((await worker.ended).code).toBe(0);
+    const [{ done }] = (await fleet.query<{ done: string }>('select count(*) as done from fleet.result')) as [
+      { done: string },
+    ];
+    expect(Number(done)).toBeGreaterThan(0);
+    expect(Number(done)).toBeLessThan(600);
+    const [{ failed }] = (await fleet.query<{ failed: string }>(
+      'select count(*) as failed from graphile_worker.jobs where last_error is not null',
+    )) as [{ failed: string }];
+    expect(failed).toBe('0');
+    bucket.fault = undefined;
+    await fleet.work();
+    await expectWhole(fleet, '1', 600);
+  });
+});
+
+const POISON = `
+import { openFile } from 'protomdl/node';
+export const scheme = 'poison';
+export function* list(uri) {
+  for (let at = 0; at < 40; at++) yield { uri: uri + '/good' + at, etag: 'e', size: 1000 };
+  yield { uri: uri + '/stall', etag: 'e', size: 1000 };
+  yield { uri: uri + '/memory', etag: 'e', size: 1000 };
+}
+export function open(uri) {
+  if (uri.endsWith('/stall')) for (;;);
+  const kept = [];
+  if (uri.endsWith('/memory')) for (;;) kept.push(new Array(10_000).fill(kept.length));
+  return openFile(uri.slice('poison://'.length).replace(/\\/good\\d+$/, ''));
+}
+`.replace("'protomdl/node'", `'${new URL('../../../dist/node.js', import.meta.url).href}'`);

@@ -1,0 +1,40 @@
+import { type Asked, type Database, Groups } from '@services/kit/db';
+import { type User, usersOfTokens } from './store.js';
+
+interface Question {
+  id: number;
+  jti: string;
+}
+
+/** A bound on one statement; more wait for the next. */
+const MOST_READS = 500;
+
+/**
+ * Reads the owners of bearer tokens. What is asked while the database is busy goes into one statement, which begins
+ * after all of its questions: an answer is never older than its question, so a user who was disabled is out at once.
+ */
+export class UserReader {
+  readonly #db: Database;
+  readonly #groups = new Groups<Question, User | undefined>(MOST_READS, (group) => this.#read(group));
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Undefined for a removed user and a token that was signed out. */
+  ownerOf(id: number, jti: string): Promise<User | undefined> {
+    return this.#groups.ask({ id, jti });
+  }
+
+  async #read(group: readonly Asked<Question, User | undefined>[]): Promise<void> {
+    try {
+      const owners = await usersOfTokens(this.#db, new Map(group.map(({ id, jti }) => [jti, id])));
+      for (const { id, jti, done } of group) {
+        const owner = owners.get(jti);
+        done(owner?.id === id ? owner : undefined);
+      }
+    } catch (error) {
+      for (const { failed } of group) failed(error);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { run } from './process.js';
+
+const PASSWORD = 'correct horse 7 battery';
+
+/** `init` with the user `ann` in the folder `data` of `folder`; returns its path. */
+export async function initData(folder: string): Promise<string> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, `${PASSWORD}\n`);
+  const dataDir = join(folder, 'data');
+  const made = await run(['init', dataDir, '--user', 'ann', '--password-file', passwordFile]);
+  expect(made.code, made.err).toBe(0);
+  return dataDir;
+}
+
+export interface ClientAnswer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: answers are checked by the tests that read them
+  json: any;
+}
+
+/** The user `ann` of a service that runs in a process of its own. */
+export class Client {
+  #token = '';
+
+  constructor(readonly url: string) {}
+
+  async logIn(): Promise<this> {
+    const { json } = await this.call('/api/auth/token', { username: 'ann', password: PASSWORD });
+    this.#token = json.token;
+    return this;
+  }
+
+  /** GET without a body, POST with one. */
+  async call(path: string, body?: object, headers: Record<string, string> = {}): Promise<ClientAnswer> {
+    const answer = await fetch(this.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#token ? { authorization: `Bearer ${this.#token}` } : {}),
+        ...headers,
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: answer.status, json: await answer.json() };
+  }
+
+  pay(key: string, payment: { from: string; to: string; amount: number }): Promise<ClientAnswer> {
+    const { from, to, amount } = payment;
+    const body = { sender_id: from, receiver_id: to, amount, description: '' };
+    return this.call('/api/transactions/submit', body, { 'idempotency-key': key });
+  }
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { FINE_SMS, type Fixture, sms, startFixture } from '../service/fixture.js';
+
+const HOUR = 3_600_000;
+let service: Fixture;
+beforeAll(async () => {
+  service = await startFixture();
+});
+afterAll(() => service.stop());
+
+it('a clock that is set back by an hour disturbs neither order, tokens, limits nor what expires', async () => {
+  const { token } = await service.user('ann');
+  const start = service.clock.now();
+  const check = async () =>
+    (await service.call('POST', '/api/fraud-check', { token, body: sms(FINE_SMS) })).json.request_id;
+  const pay = (key: string) =>
+    service.call('POST', '/api/transactions/submit', {
+      token,
+      headers: { 'idempotency-key': key },
+      body: { sender_id: 'ann', receiver_id: 'shop', amount: 5, description: '' },
+    });
+  const tokenize = async () =>
+    (await service.call('POST', '/api/tokenize', { token, body: { data: 'a@example.com', type: 'email' } }))
+      .json;
+  const before = await check();
+  const paid = await pay('1');
+  const kept = await tokenize();
+
+  service.clock.set(start - HOUR);
+  const after = await check();
+  expect(after > before).toBe(true);
+  const { json } = await service.call('GET', '/api/fraud-check?limit=2', { token });
+  expect(json.results.map((result: { request_id: string }) => result.request_id)).toEqual([after, before]);
+  expect((await pay('1')).json.transaction_id).toBe(paid.json.transaction_id);
+  expect((await pay('2')).json.transaction_id > paid.json.transaction_id).toBe(true);
+  expect(await tokenize()).toEqual(kept);
+  // What was stored before is not older than the clock allows, and nothing of it went.
+  await service.app.jobs.idle();
+  expect((await service.call('GET', `/api/fraud-check/${before}`, { token })).status).toBe(200);
+});
+
+it('a token lives until its own end and no longer, however often the hour passes', async () => {
+  const { token } = await service.user('bob');
+  const start = service.clock.now();
+  const status = async () =>
+    (await fetch(`${service.url}/api/indicators`, { headers: { authorization: `Bearer ${token}` } })).status;
+  for (const [time, expected] of [
+    [-4_000, 200],
+    [-HOUR, 200],
+    [HOUR + 4_000, 200],
+    [HOUR + 6_000, 401],
+  ] as const) {
+    service.clock.set(start + time);
+    expect(await status(), String(time)).toBe(expected);
+  }
+});
+
+it('limits of a tier count on: the clock set back neither locks out for more than the hour nor gives a fresh one', async () => {
+  const { token } = await service.user('cy', { tier: 'free' });
+  const call = () => service.call('GET', '/api/indicators', { token });
+  for (let n = 0; n < 60; n++) await call();
+  service.clock.set(service.clock.now() - HOUR / 2);
+  const { headers } = await call();
+  expect(Number(headers.get('ratelimit-remaining'))).toBeGreaterThanOrEqual(0);
+  expect(Number(headers.get('ratelimit-remaining'))).toBeLessThanOrEqual(99);
+  expect(Number(headers.get('ratelimit-reset'))).toBeLessThanOrEqual(7_200);
+});

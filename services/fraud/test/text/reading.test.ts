@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
+import type { Concept } from '../../src/text/lexicon/index.js';
+import { readLink } from '../../src/text/links.js';
+import { normalText } from '../../src/text/normal.js';
+import { readText, spanOf } from '../../src/text/reading.js';
+
+/** What the text says where it speaks of a concept. */
+function places(text: string, concept: Concept): string[] {
+  const reading = readText(text);
+  return (reading.concepts.get(concept) ?? []).map(({ from, to }) => {
+    const [start, end] = spanOf(reading, from, to);
+    return text.slice(start, end);
+  });
+}
+
+test.each([
+  ['您的包裹因地址不详无法派送，请点击 t.cn/a6xQzz', 'parcel', ['包裹']],
+  ['您的银行卡已被冻结，请立即登录', 'suspended', ['冻结']],
+  ['お客様の口座が一時的に制限されました。', 'account', ['口座']],
+  ['บัญชีของคุณถูกระงับชั่วคราว', 'suspended', ['ถูกระงับ']],
+  ['[국민건강보험] 인증번호를 알려주세요', 'otp', ['인증번호를']],
+  ['Ваша карта заблокирована', 'suspended', ['заблокирована']],
+  ['تم ايقاف بطاقتك البنكية', 'card', ['بطاقتك']],
+  ['החבילה שלך ממתינה', 'parcel', ['החבילה']],
+  ['Tài khoản của quý khách sẽ bị khóa', 'account', ['Tài khoản']],
+  ['Η παράδοση απέτυχε, πληρώστε', 'pay', ['πληρώστε']],
+] as const)('%s: %s', (text, concept, expected) => {
+  expect(places(text, concept)).toEqual(expected);
+});
+
+test('an address that follows a script without gaps is found, and starts where it starts', () => {
+  const text = '请登录https://etc-renz.top/a或t.cn/a6xQzz查看';
+  const { links } = readText('请点击t.cn/a6xQzz 查看');
+  expect(links.map(({ host }) => host)).toEqual(['t.cn']);
+  expect(readText(text).links[0]?.host).toBe('etc-renz.top');
+});
+
+test.each([
+  ['hsbc.co.uk-login.com', true],
+  ['usps.com-track.top', true],
+  ['bcr-george.net-auth.info', true],
+  ['smbc-card.jp-check.cn/a', true],
+  ['de-mail.info', false],
+  ['co-op.co.uk', false],
+  ['www.in-store.example', false],
+  ['my-net.ch', false],
+])('%s poses as the end of another name: %s', (address, expected) => {
+  expect(readLink(address)?.traits.has('posed_suffix') ?? false).toBe(expected);
+});
+
+const premium = (text: string) =>
+  TEXT_DETECTORS.find(({ code }) => code === 'text.premium_number')?.detect({ reading: readText(text) }) !==
+  undefined;
+
+test.each([
+  ['Driver: 0912345678', false],
+  ['Call me on 9123456789', false],
+  ['I am on 07012345678 now', false],
+  ['Send it to 09012345678', false],
+  ['Claim now, call 09061701461 from a landline. Cost 150ppm', true],
+  ['Ring +44 9061 701461', true],
+  ['Call 1-900-555-0123', true],
+])('%s: an expensive number is named: %s', (text, expected) => {
+  expect(premium(text)).toBe(expected);
+});
+
+test.each([
+  'Yapı Kredi: Hesap özetiniz hazır.',
+  'Paczka została dostarczona do punktu, odbiór na hasło.',
+  'Din pakke er på vej, vi ringer på døren.',
+  'Đơn hàng của bạn đã được giao.',
+  'Poštovani, vaš račun će biti terećen, đak je došao.',
+  'Ku duba ɓangaren ƙasa.',
+])('letters of living alphabets are no disguise: %s', (text) => {
+  expect(normalText(text)).toMatchObject({ homoglyphs: 0, hidden: [] });
+});
+
+test('letters of another script within a word are one', () => {
+  expect(normalText('Your pаypal account')).toMatchObject({ homoglyphs: 1, text: 'your paypal account' });
+  // Read as the plain letter, so that words are found.
+  expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
+});

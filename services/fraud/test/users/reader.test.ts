@@ -1,0 +1,65 @@
+import type { Database } from '@services/kit/db';
+import { expect, test } from 'vitest';
+import { UserReader } from '../../src/users/reader.js';
+
+const row = (id: number, jti: string) => ({
+  jti,
+  id,
+  name: `user ${id}`,
+  password_hash: '',
+  tier: 'free',
+  scopes: ['check'],
+  disabled: false,
+  revoked_before: 0,
+});
+
+test('questions that meet a busy database share the next statement, which begins after them', async () => {
+  const statements: string[][] = [];
+  const waiting: (() => void)[] = [];
+  const db = {
+    rows(query: object) {
+      const asked = [...new Set(JSON.stringify(query).match(/jti-\d/g))];
+      statements.push(asked);
+      return new Promise((done) =>
+        waiting.push(() =>
+          done(asked.filter((jti) => jti !== 'jti-3').map((jti) => row(Number(jti.slice(4)), jti))),
+        ),
+      );
+    },
+  } as unknown as Database;
+  const reader = new UserReader(db);
+  const first = reader.ownerOf(1, 'jti-1');
+  // A turn later its statement has begun.
+  await new Promise(setImmediate);
+  const others = [
+    reader.ownerOf(2, 'jti-2'),
+    reader.ownerOf(1, 'jti-1'),
+    reader.ownerOf(3, 'jti-3'),
+    reader.ownerOf(9, 'jti-4'),
+  ];
+  expect(statements).toEqual([['jti-1']]);
+  waiting.shift()?.();
+  expect((await first)?.id).toBe(1);
+  await new Promise(setImmediate);
+  expect(statements).toEqual([['jti-1'], ['jti-2', 'jti-1', 'jti-3', 'jti-4']]);
+  waiting.shift()?.();
+  // Signed out, or a token that names another user: no owner.
+  expect((await Promise.all(others)).map((user) => user?.id)).toEqual([2, 1, undefined, undefined]);
+});
+
+test('a statement that fails fails its own questions only', async () => {
+  let calls = 0;
+  const db = {
+    async rows() {
+      calls++;
+      if (calls === 1) throw new Error('gone');
+      return [row(1, 'jti-1')];
+    },
+  } as unknown as Database;
+  const reader = new UserReader(db);
+  const first = reader.ownerOf(1, 'jti-1').catch((error: unknown) => error);
+  await new Promise(setImmediate);
+  const second = reader.ownerOf(1, 'jti-1');
+  expect(await first).toMatchObject({ message: 'gone' });
+  expect((await second)?.id).toBe(1);
+});

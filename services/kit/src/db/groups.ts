@@ -1,0 +1,42 @@
+/** What was asked, and where its answer goes. */
+export type Asked<T, R> = T & { done(answer: R): void; failed(error: unknown): void };
+
+/**
+ * Statements that cost the same for one and for many: what is asked while one is under way goes into the next, which
+ * begins after all of its questions.
+ */
+export class Groups<T extends object, R = void> {
+  readonly #most: number;
+  readonly #perform: (group: readonly Asked<T, R>[]) => Promise<void>;
+  readonly #waiting: Asked<T, R>[] = [];
+  #running: Promise<void> | undefined;
+
+  /**
+   * @param most that go into one statement
+   * @param perform answers each of its group; never rejects
+   */
+  constructor(most: number, perform: (group: readonly Asked<T, R>[]) => Promise<void>) {
+    this.#most = most;
+    this.#perform = perform;
+  }
+
+  ask(question: T): Promise<R> {
+    return new Promise((done, failed) => {
+      this.#waiting.push({ ...question, done, failed });
+      this.#running ??= this.#run();
+    });
+  }
+
+  /** Resolves when nothing waits or runs. */
+  async idle(): Promise<void> {
+    while (this.#running !== undefined) await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // What is asked in the same turn of the event loop shares the first group.
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) await this.#perform(this.#waiting.splice(0, this.#most));
+    // In the same turn as the look at the list: a question that comes later starts anew.
+    this.#running = undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { STARTER } from '../config/starter.js';
+import { CONFIG_FILES } from '../config/vocabulary.js';
+import { TOOL } from '../report/tool.js';
+import { CommandError } from './command-error.js';
+import type { CommandContext } from './commands.js';
+import { addExamples } from './examples.js';
+import { EXIT } from './exit-code.js';
+import { writeWhole } from './file-output.js';
+import { bufferOf } from './host.js';
+
+/** `protomdl init`. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .option('-o, --output <file>', 'write there', CONFIG_FILES[0])
+    .action(async ({ output }: { readonly output: string }) => {
+      const { host } = context;
+      const path = resolve(host.folder ?? '', output);
+      if (existsSync(path)) throw new CommandError(`${output} is there already, and stays as it is`);
+      await writeWhole(path, bufferOf(STARTER), { inputs: [] }, host);
+      await host.stderr.write(`${TOOL.name}: ${output} is written; ${TOOL.name} validate goes by it\n`);
+      context.exitCode = EXIT.ok;
+    });
+  addExamples(command, [
+    { line: 'protomdl init', about: 'a file of settings with comments, in this folder' },
+    { line: 'protomdl init -o strict.yaml -q', about: 'elsewhere: --config names it then' },
+  ]);
+}

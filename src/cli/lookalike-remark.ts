@@ -1,0 +1,38 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { LOOKALIKE_BYTES } from '../container/index.js';
+import { lookalike } from '../container/lookalike.js';
+import { problemText } from '../report/problem.js';
+import { complain } from './complain.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+
+/**
+ * Commands that work on any bytes, and so on what is no model, say what it is: a folder of Git LFS pointers makes poor
+ * seeds. What cannot be read, or only once, is left to its reader.
+ */
+export async function remarkLookalikes(inputs: readonly Input[], host: Host): Promise<void> {
+  for (const input of inputs) {
+    const kind = kindOf(input);
+    if (kind === undefined) continue;
+    const message = `this is ${kind}`;
+    await complain(
+      host,
+      problemText({ file: input.path, severity: 'warning', code: 'frame-bad-magic', message, offset: 0 }),
+    );
+  }
+}
+
+/** What a file is that is no model, from its first bytes. */
+export function kindOf({ kind, path }: Input): string | undefined {
+  if (kind !== 'file') return undefined;
+  let file: number | undefined;
+  try {
+    file = openSync(path, 'r');
+    const prefix = new Uint8Array(LOOKALIKE_BYTES);
+    return lookalike(prefix.subarray(0, readSync(file, prefix)));
+  } catch {
+    return undefined;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}

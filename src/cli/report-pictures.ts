@@ -1,0 +1,22 @@
+import { basename } from 'node:path';
+import type { FramingMode } from '../container/index.js';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { reportPictures } from '../report/report-pictures.js';
+import type { ReportPicture } from '../report/reporter.js';
+import type { Input } from './input.js';
+import { openAtOnce } from './open-input.js';
+
+/** Pictures of a regular file for its report; none of one that has gone since it was validated. */
+export async function picturesOf(input: Input, framing: FramingMode = 'auto'): Promise<ReportPicture[]> {
+  try {
+    const source = await openAtOnce(input);
+    try {
+      return await reportPictures(source, basename(input.path), { framing });
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    if (isProtomdlError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { listed } from './option-values.js';
+
+/** What the command line says of directories that are searched. */
+export interface SearchFlags {
+  readonly exclude: readonly string[];
+  readonly gitignore: boolean;
+}
+
+/** For every command that searches directories. */
+export function addSearchOptions(command: Command): Command {
+  return command
+    .option('--exclude <patterns>', 'files and folders that directories are not searched for', listed, [])
+    .option('--no-gitignore', 'search for what .gitignore names too');
+}

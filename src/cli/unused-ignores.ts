@@ -1,0 +1,111 @@
+import { dirname } from 'node:path';
+import { isProtomdlError } from '../diagnostics/error.js';
+import { MAX_TOLD_APART, type Policy } from '../diagnostics/policy.js';
+import { openFile } from '../source/file.js';
+import { interruptible } from '../source/turns.js';
+import type { FileReport, ValidateOptions } from '../validate/file-report.js';
+import { validate } from '../validate/validate.js';
+import { complain } from './complain.js';
+import type { Host } from './host.js';
+import type { Input } from './input.js';
+import { configFile, nameFrom, type SettingsFlags, writtenSettings } from './settings.js';
+
+/** An ignore of the file of settings, and what it would hide. */
+interface WrittenIgnore {
+  /** As a message names it. */
+  readonly name: string;
+  hides(path: string, code: string, place: string): boolean;
+  /** Whether it may hide findings of a code in a file, wherever in the message. */
+  concerns(path: string, code: string): boolean;
+}
+
+/**
+ * Says which ignores of the settings hide nothing in these files. What is hidden is not in a report, so the files are
+ * read once more, without the ignores. An ignore that may concern what can be read only once gets the benefit of the
+ * doubt, and so does one for places where a file has more findings than are told apart.
+ * @returns whether there is such an ignore
+ */
+export async function tellUnusedIgnores(
+  inputs: readonly Input[],
+  flags: SettingsFlags & Pick<ValidateOptions, 'framing' | 'checksum'>,
+  folder: string,
+  host: Host,
+): Promise<boolean> {
+  const { ignores, policyOf } = await ignoresOf(flags, folder);
+  const unused = new Set(ignores);
+  for (const input of inputs) {
+    if (unused.size === 0) break;
+    const report = await withoutIgnores(input, { ...flags, policy: policyOf(input.path) });
+    for (const ignore of [...unused]) {
+      if (report === undefined || hidesSome(ignore, input.path, report)) unused.delete(ignore);
+    }
+  }
+  for (const { name } of unused)
+    await complain(host, `${name} hides nothing: no file here has such a finding`);
+  return unused.size > 0;
+}
+
+async function withoutIgnores(
+  { kind, path }: Input,
+  { framing, checksum, policy }: ValidateOptions,
+): Promise<FileReport | undefined> {
+  if (kind !== 'file') return undefined;
+  try {
+    const source = interruptible(await openFile(path));
+    try {
+      return await validate(source, {
+        framing: framing ?? 'auto',
+        checksum: checksum ?? true,
+        policy,
+        maxPerCode: MAX_TOLD_APART,
+      });
+    } finally {
+      await source.close();
+    }
+  } catch (error) {
+    // It was read a moment ago.
+    if (isProtomdlError(error)) return undefined;
+    throw error;
+  }
+}
+
+function hidesSome(ignore: WrittenIgnore, path: string, { diagnostics, totals = [] }: FileReport): boolean {
+  if (diagnostics.some((diagnostic) => ignore.hides(path, diagnostic.code, diagnostic.path))) return true;
+  return totals.some(
+    ({ code, count }) =>
+      ignore.concerns(path, code) &&
+      count > diagnostics.filter((diagnostic) => diagnostic.code === code).length,
+  );
+}
+
+/**
+ * The ignores that the file of settings has and that still hold, and what holds for files without them: severities and
+ * targets, but neither a baseline nor what the command line leaves out.
+ */
+async function ignoresOf(
+  flags: SettingsFlags,
+  folder: string,
+): Promise<{ readonly ignores: readonly WrittenIgnore[]; policyOf(path: string): Policy | undefined }> {
+  const file = configFile(flags.config, folder);
+  const { fieldPattern, filePattern, Settings, toDay } = await import('../config/index.js');
+  const { shown, config, selectors } = await writtenSettings(file, folder);
+  const today = toDay(new Date());
+  const choices = { severity: flags.severity, ...(flags.target && { targets: flags.target }) };
+  const settings = new Settings({ ...config, ignore: [] }, choices, selectors, today);
+  const root = file === undefined ? folder : dirname(file);
+  const ignores = config.ignore
+    .filter(({ expires }) => expires === undefined || expires >= today)
+    .map(({ codes, path, files, reason }): WrittenIgnore => {
+      const named = new Set(codes.flatMap((selector) => selectors.codes(selector)));
+      const places = path === undefined ? undefined : fieldPattern(path);
+      const patterns = files?.map((pattern) => filePattern(pattern));
+      const concerns = (name: string, code: string): boolean =>
+        named.has(code) && (patterns?.some((matches) => matches(nameFrom(root, folder, name))) ?? true);
+      return {
+        name: `${shown}: the ignore of ${codes.join(', ')} (${reason})`,
+        concerns,
+        hides: (name, code, place) => concerns(name, code) && (places?.test(place) ?? true),
+      };
+    });
+  return { ignores, policyOf: (path) => settings.policyFor(nameFrom(root, folder, path)) };
+}

@@ -1,0 +1,35 @@
+/** Longer texts are cut in a message; reports for programs have all of them. */
+const MAX_LENGTH = 160;
+/** Values of a list that are shown. */
+const MAX_VALUES = 3;
+const LIST = /\[([^\]]*)\]/;
+
+/**
+ * What of two texts differs: of parts with commas between them those that are not the same, and of lists in brackets the
+ * first values that are not. A layer may have a scale for each of 2,048 features, and one of them changed.
+ */
+export function changedPart(before: string, after: string): [before: string, after: string] {
+  const [was, is] = [before.split(', '), after.split(', ')];
+  if (was.length !== is.length) return [cut(before), cut(after)];
+  const pairs = was.flatMap((part, at) => (part === is[at] ? [] : [shortened(part, is[at] as string)]));
+  return [cut(pairs.map(([part]) => part).join(', ')), cut(pairs.map(([, part]) => part).join(', '))];
+}
+
+function shortened(before: string, after: string): [string, string] {
+  const [left, right] = [before, after].map((text) => LIST.exec(text)?.[1]?.split(' ') ?? []) as [
+    string[],
+    string[],
+  ];
+  const changed = left.flatMap((value, at) => (value === right[at] ? [] : [at]));
+  if (left.length !== right.length || left.length <= MAX_VALUES || changed.length === 0)
+    return [before, after];
+  const shown = changed.slice(0, MAX_VALUES);
+  const of = changed.length > shown.length ? `, and ${changed.length - shown.length} more` : '';
+  const listed = (values: readonly string[]) =>
+    `${shown.map((at) => `[${at}] ${values[at]}`).join(' ')}${of} of ${values.length}`;
+  return [before.replace(LIST, () => listed(left)), after.replace(LIST, () => listed(right))];
+}
+
+function cut(text: string): string {
+  return text.length <= MAX_LENGTH ? text : `${text.slice(0, MAX_LENGTH)}… (${text.length} characters)`;
+}

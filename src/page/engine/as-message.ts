@@ -1,0 +1,61 @@
+import { END, MORE, WireWalk } from '../../objdump/wire-walk.js';
+import { ObjdumpText } from '../../report/objdump.js';
+import { NOTES } from '../../schema/mapping.gen.js';
+import { MDL } from '../../schema/mdl.gen.js';
+import type { Source } from '../../source/source.js';
+import { Turns } from '../../source/turns.js';
+import { letMessagesIn } from './turn.js';
+
+/** Lines that are listed: who wants more saves the bytes and has `protomdl objdump --raw`. */
+const MOST_LINES = 20_000;
+/** What stands in front of a line: the offset in eight hexadecimal digits or more, and two spaces. */
+const OFFSET = /^([\da-f]{8,}) {2}/;
+/** Rows between looks at the clock. */
+const LOOK_EVERY = 1024;
+
+/** Some bytes as they read if they are a protobuf message. */
+export interface AsMessage {
+  /** A record each, indented by what it is in. Escaped, without offsets. */
+  readonly lines: readonly string[];
+  /** Absolute offset of each line's record. */
+  readonly offsets: Float64Array;
+  /** Where they stop reading as one first; null where all that is listed does. */
+  readonly broken: number | null;
+  /** Whether there is more. */
+  readonly isCut: boolean;
+}
+
+/**
+ * Reads bytes as a message.
+ * @param isNotes whether they are the compiler's notes, whose fields have guessed names
+ */
+export async function asMessage(
+  input: Source,
+  from: number,
+  length: number,
+  isNotes: boolean,
+): Promise<AsMessage> {
+  const turns = new Turns(letMessagesIn);
+  const source = turns.through(input);
+  const schema = isNotes ? NOTES : MDL;
+  const table = isNotes ? NOTES.messages[0] : undefined;
+  const end = Math.min(from + length, source.size ?? Number.POSITIVE_INFINITY);
+  const walk = new WireWalk(source, from, end, { schema, table });
+  const text = new ObjdumpText();
+  const lines: string[] = [];
+  const offsets: number[] = [];
+  let broken: number | null = null;
+  for (let step = walk.next(); step !== END; step = walk.next()) {
+    if (step === MORE) {
+      const waiting = walk.fill();
+      if (waiting !== undefined) await waiting;
+      continue;
+    }
+    if (lines.length === MOST_LINES) break;
+    if (walk.row.kind === 'broken') broken ??= walk.row.offset;
+    offsets.push(walk.row.offset);
+    lines.push(text.row(walk.row).replace(OFFSET, '').trimEnd());
+    if (lines.length % LOOK_EVERY === 0 && turns.isDue) await turns.take();
+  }
+  return { lines, offsets: Float64Array.from(offsets), broken, isCut: walk.next() !== END };
+}

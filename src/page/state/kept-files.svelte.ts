@@ -1,0 +1,127 @@
+import type { FileHandle, Openable } from '../engine/opened.js';
+
+/** What TypeScript's DOM does not declare: only some browsers have it. */
+interface AskableHandle extends FileHandle {
+  queryPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
+  requestPermission?(mode: { mode: 'read' }): Promise<PermissionState>;
+}
+
+interface Kept {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly handles: readonly AskableHandle[];
+}
+
+const STORE = 'handles';
+/** Of this tab: it lives as long as the tab, over reloads. */
+const TAB = 'protomdl-tab';
+/** What tabs have left that were closed is dropped after so long. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Handles of the files that are open: where the browser has such, it keeps them over a reload, and gives the files back,
+ * at once or when it has been asked. Nothing of their content is kept.
+ */
+class KeptFiles {
+  /** Files that the browser wants to be asked for again. */
+  waiting = $state.raw<readonly string[]>([]);
+  #handles: readonly AskableHandle[] = [];
+  #saved: Promise<void> = Promise.resolve();
+
+  /** Keeps the handles of these files instead of what was kept before. */
+  keep(openables: readonly Openable[]): void {
+    this.waiting = [];
+    this.#saved = this.#saved.then(async () => {
+      const found = await Promise.all(openables.map(({ handle }) => handle));
+      const handles = found.filter((handle) => handle !== null && handle !== undefined);
+      const key = tab();
+      if (key === null) return;
+      if (handles.length === 0) await inStore('readwrite', (store) => store.delete(key));
+      else await inStore('readwrite', (store) => store.put({ at: Date.now(), handles }, key));
+    }, ignore);
+    this.#saved.catch(ignore);
+  }
+
+  /** Those that were kept, as far as they can be had without asking; the others are `waiting`. */
+  async restore(): Promise<readonly Openable[]> {
+    const key = tab();
+    if (key === null) return [];
+    try {
+      const kept = (await inStore('readonly', (store) => store.get(key))) as Kept | undefined;
+      void dropOld().catch(ignore);
+      const handles = kept?.handles ?? [];
+      const states = await Promise.all(handles.map((handle) => handle.queryPermission?.({ mode: 'read' })));
+      if (states.every((state) => state === 'granted')) return await opened(handles);
+      this.#handles = handles;
+      this.waiting = handles.map(({ name }) => name);
+    } catch {
+      // Storage may be forbidden, and files may be gone: then it is as if nothing had been kept.
+    }
+    return [];
+  }
+
+  /** Asks for those that are waiting: a browser lets a page do so only when something was clicked. */
+  async ask(): Promise<readonly Openable[]> {
+    const given: AskableHandle[] = [];
+    for (const handle of this.#handles) {
+      if ((await handle.requestPermission?.({ mode: 'read' })) === 'granted') given.push(handle);
+    }
+    return opened(given);
+  }
+}
+
+export const keptFiles = new KeptFiles();
+
+async function opened(handles: readonly AskableHandle[]): Promise<readonly Openable[]> {
+  const files = await Promise.allSettled(handles.map((handle) => handle.getFile()));
+  return files.flatMap((file, at) => {
+    if (file.status === 'rejected') return [];
+    const handle = Promise.resolve(handles[at] as AskableHandle);
+    return { name: file.value.name, from: { blob: file.value }, handle };
+  });
+}
+
+/** Null where the browser lets nothing be kept. */
+function tab(): string | null {
+  try {
+    const known = sessionStorage.getItem(TAB);
+    if (known !== null) return known;
+    const made = crypto.randomUUID();
+    sessionStorage.setItem(TAB, made);
+    return made;
+  } catch {
+    return null;
+  }
+}
+
+async function dropOld(): Promise<void> {
+  const before = Date.now() - KEPT_MS;
+  const keys = await inStore('readonly', (store) => store.getAllKeys());
+  const all = (await inStore('readonly', (store) => store.getAll())) as Kept[];
+  for (const [index, { at }] of all.entries()) {
+    if (at < before) await inStore('readwrite', (store) => store.delete(keys[index] as IDBValidKey));
+  }
+}
+
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  ask: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const open = indexedDB.open('protomdl', 1);
+  open.onupgradeneeded = () => open.result.createObjectStore(STORE);
+  const database = await answerOf(open);
+  try {
+    return await answerOf(ask(database.transaction(STORE, mode).objectStore(STORE)));
+  } finally {
+    database.close();
+  }
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function ignore(): void {}

@@ -1,0 +1,20 @@
+import { nameToWidth } from './cut-to-width.js';
+import { shownText } from './shown-text.js';
+
+/** That of the page's text. */
+const FONT = '14px system-ui, sans-serif';
+const LONGEST = 120;
+
+let measuring: OffscreenCanvasRenderingContext2D | null | undefined;
+
+/** A name as it fits in so many pixels of a list: cut in the middle, for names differ at their ends. */
+export function nameInRoom(name: string, room: number): string {
+  if (measuring === undefined) {
+    measuring = new OffscreenCanvas(1, 1).getContext('2d');
+    if (measuring !== null) measuring.font = FONT;
+  }
+  const text = shownText(name, LONGEST);
+  const cut =
+    measuring === null ? text : nameToWidth(text, room, (part) => measuring?.measureText(part).width ?? 0);
+  return cut === '' ? text : cut;
+}

@@ -1,0 +1,36 @@
+import { short } from '../../../drawing/layer-colours.js';
+import type { Network, NetworkLayer } from '../../../network/index.js';
+
+/** What layers can be listed by; the largest first, but for the first of these. */
+export const ORDERS = [
+  { name: 'file', title: 'as in the file', column: 'Weights' },
+  { name: 'space', title: 'by space (estimate)', column: '≈ Bytes' },
+  { name: 'weights', title: 'by weights', column: 'Weights' },
+  { name: 'cycles', title: 'by cycles', column: 'Cycles' },
+] as const;
+export type OrderName = (typeof ORDERS)[number]['name'];
+
+/** What a layer is listed by; null where that is not known. */
+function measure({ weights, configurationBytes, figures }: NetworkLayer, by: OrderName): number | null {
+  if (by === 'space') return configurationBytes;
+  if (by === 'cycles') return figures?.cycles ?? null;
+  return weights;
+}
+
+/** The same with three digits; empty where it is not known. */
+export function measureText(layer: NetworkLayer, by: OrderName): string {
+  const value = measure(layer, by);
+  return value === null ? '' : short(value);
+}
+
+/** @param positions of the layers to be listed; null for all */
+export function ordered(
+  { layers }: Network,
+  positions: readonly number[] | null,
+  by: OrderName,
+): readonly number[] {
+  const all = positions ?? [...layers.keys()];
+  if (by === 'file') return all;
+  const value = (at: number): number => measure(layers[at] as NetworkLayer, by) ?? -1;
+  return all.toSorted((a, b) => value(b) - value(a) || a - b);
+}

@@ -1,0 +1,99 @@
+/** Every command ends at a signal with 130 or 143, and leaves nothing half-written. How fast, `bench` is for. */
+import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { COMMANDS } from '../../src/cli/commands.js';
+import { ended, start } from './command.js';
+import { VALID_FILE } from './specimens.js';
+import { temporaryDirectory } from './temporary.js';
+
+/** Bytes of nothing in a field that commands read when they are asked for hashes: seconds of work. */
+const LONG = 2 ** 31 - 64;
+
+/** A bare message of one field, the compiler's notes; sparse. */
+function longFile(folder: string): string {
+  const path = join(folder, 'long.mdl');
+  const file = openSync(path, 'w');
+  // Field 3, LEN, then the length as a varint.
+  writeSync(file, Uint8Array.from([0x1a, 0xc0, 0xff, 0xff, 0xff, 0x07]));
+  closeSync(file);
+  truncateSync(path, 6 + LONG);
+  return path;
+}
+
+/** What waits for more of its input: nobody ends it. */
+const WAITING: Readonly<Record<string, readonly string[]>> = {
+  validate: ['-'],
+  info: ['-'],
+  'check-compat': ['-'],
+  network: ['-'],
+  disasm: ['-'],
+  objdump: ['-'],
+  query: ['header.hw_arch', '-'],
+  diff: ['-', VALID_FILE],
+  stats: ['-'],
+  extract: ['-', '--mapping', '-o', 'OUT'],
+  replace: ['-', 'header.timestamp', '--value', '0', '-o', 'OUT'],
+  convert: ['-', '--framing', '0', '-o', 'OUT'],
+  canonicalize: ['-', '-o', 'OUT'],
+  strip: ['-', '--all', '-o', 'OUT'],
+  redact: ['-', '-o', 'OUT'],
+  hash: ['-'],
+  dump: ['-', '-o', 'OUT'],
+  assemble: ['-', '-o', 'OUT'],
+  'corpus coverage': ['-'],
+  mutate: ['-', '-o', 'OUT'],
+};
+
+/** What works for seconds. */
+const WORKING: readonly (readonly [name: string, ...args: string[]])[] = [
+  ['hash', 'LONG'],
+  ['stats', 'LONG', '--duplicates'],
+  ['canonicalize', 'LONG', '-o', 'OUT'],
+  ['strip', '--timestamp', 'LONG', '-o', 'OUT'],
+  ['convert', 'LONG', '--framing', '0', '-o', 'OUT'],
+  ['smith', '--seed', '1', '--target-bytes', '1500M', '--preset', 'metadata', '-o', 'OUT'],
+  ['bench', VALID_FILE, '--runs', '10000'],
+  ['view', VALID_FILE, '--no-open'],
+];
+
+const CASES = [
+  ...Object.entries(WAITING).map(([name, args]) => [...name.split(' '), ...args]),
+  ...WORKING.map((args) => [...args]),
+].map((args, at) => [args.join(' '), args, at % 2 === 0 ? 'SIGINT' : 'SIGTERM'] as const);
+
+/** Commands that nothing keeps waiting, and those that run programs of others, which tests of their own interrupt. */
+const ELSEWHERE = ['explain', 'rules', 'completion', 'init', 'edit', 'reduce', 'fuzz'];
+
+it('has every command', () => {
+  const tried = new Set(CASES.map(([, [name]]) => name));
+  expect(COMMANDS.map(({ name }) => name).filter((name) => !tried.has(name))).toEqual(
+    expect.arrayContaining(ELSEWHERE.filter((name) => COMMANDS.some((entry) => entry.name === name))),
+  );
+  expect(
+    COMMANDS.map(({ name }) => name).filter((name) => !tried.has(name) && !ELSEWHERE.includes(name)),
+  ).toEqual([]);
+});
+
+it.skipIf(process.platform !== 'linux').each(CASES)('%s', { timeout: 60_000 }, async (_, args, signal) => {
+  const folder = temporaryDirectory();
+  const out = join(folder, 'out');
+  const long = args.includes('LONG') ? longFile(folder) : '';
+  const child = start(args.map((arg) => (arg === 'OUT' ? out : arg === 'LONG' ? long : arg)));
+  const end = ended(child);
+  const bit = 1n << BigInt(constants.signals[signal] - 1);
+  while (child.exitCode === null) {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    if ((BigInt(`0x${/^SigCgt:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`) & bit) !== 0n) break;
+    await wait(10);
+  }
+  // Into its work.
+  await wait(300);
+  child.kill(signal);
+  const { code, signal: killed, err } = await end;
+  expect([code, killed], err).toEqual([signal === 'SIGINT' ? 130 : 143, null]);
+  expect(err).not.toMatch(/internal error|\n {4}at /);
+  expect(existsSync(out)).toBe(false);
+});

@@ -1,0 +1,101 @@
+/** Every command line that a page of docs shows is run in a copy of the corpus, and says what stands there. */
+import { spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ROOT } from '../package/built.js';
+
+interface Shown {
+  readonly line: string;
+  /** What it prints, as the page has it: `...` stands for lines that are left out. */
+  readonly output: readonly string[];
+}
+
+/** The command lines of a page, in their order: a later one may use what an earlier one wrote. */
+function shownIn(page: string): Shown[] {
+  const shown: Shown[] = [];
+  for (const [, block = ''] of page.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)) {
+    for (const [, line = '', output = ''] of block.matchAll(
+      /^\$ ((?:.*\\\n)*.*)\n([\s\S]*?)(?=^\$ |$(?![\s\S]))/gm,
+    )) {
+      shown.push({
+        line,
+        output: output
+          .split('\n')
+          .map((text) => text.trim())
+          .filter((text) => text !== ''),
+      });
+    }
+  }
+  return shown;
+}
+
+/** What needs a loader with a fault, a changed corpus, files of compilers, or a person: other tests do the same on theirs. */
+const ELSEWHERE = [
+  /^protomdl reduce crash\.hef /,
+  /^protomdl corpus verify inv$/,
+  /^protomdl corpus minimize valid real /,
+  /^protomdl view /,
+];
+
+/** A copy of the corpus with what pages call files of a user's. */
+function copiedInto(top: string): { folder: string; bin: string } {
+  const corpus = join(top, 'corpus');
+  const bin = join(top, 'bin');
+  cpSync(join(ROOT, 'corpus'), corpus, { recursive: true });
+  mkdirSync(bin);
+  const command = join(ROOT, 'dist/cli/protomdl.js');
+  cpSync(join(corpus, 'valid'), join(corpus, 'models'), { recursive: true });
+  writeFileSync(join(corpus, 'edited.textproto'), 'header {\n  hw_arhc: 1\n}\n');
+  writeFileSync(join(bin, 'protomdl'), `#!/bin/sh\nexec '${process.execPath}' '${command}' "$@"\n`);
+  chmodSync(join(bin, 'protomdl'), 0o755);
+  return { folder: corpus, bin };
+}
+
+const PAGES = readdirSync(join(ROOT, 'docs'))
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => {
+    const shown = shownIn(readFileSync(join(ROOT, 'docs', name), 'utf8'));
+    return [name, shown.filter(({ line }) => !ELSEWHERE.some((pattern) => pattern.test(line)))] as const;
+  })
+  .filter(([, shown]) => shown.length > 0);
+
+describe.each(PAGES)('%s', (_name, shown) => {
+  const top = mkdtempSync(join(tmpdir(), 'protomdl-docs-'));
+  let at = { folder: '', bin: '' };
+  beforeAll(() => {
+    expect(inject('buildFailure')).toBe('');
+    at = copiedInto(top);
+  });
+  afterAll(() => rmSync(top, { recursive: true, force: true }));
+
+  it.each(shown)('$line', { timeout: 60_000 }, ({ line, output }) => {
+    const { stdout, stderr, status } = spawnSync('bash', ['--norc', '-c', line], {
+      cwd: at.folder,
+      encoding: 'utf8',
+      env: { ...process.env, PATH: `${at.bin}:${process.env.PATH}`, NO_COLOR: '1', EDITOR: 'true' },
+      maxBuffer: 1 << 28,
+    });
+    const said = `${stdout}${stderr}`.split('\n').map((text) => text.trim());
+    // A page that shows what is refused has the message below.
+    expect(output.some((text) => text.startsWith('protomdl: ')) ? [0, 1, 2, 3] : [0, 1], stderr).toContain(
+      status,
+    );
+    let from = 0;
+    for (const text of output.filter((text) => !/^(\.\.\.|…)$/.test(text))) {
+      const found = said.indexOf(text, from);
+      expect(found, `${text}\n\nafter line ${from} of\n${said.join('\n')}`).toBeGreaterThanOrEqual(0);
+      from = found + 1;
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { CONTEXT, spoiled } from '../../../scripts/corpus/faults.js';
+import { asGraph, OUTPUT_PAD } from '../../../scripts/corpus/invalid-graphs.js';
+import type { Fields, Value } from '../../../scripts/corpus/notation.js';
+import { oneContext } from '../../../scripts/corpus/valid-networks.js';
+import { bytesOf, outcomeIn } from '../../runtime/predicted.js';
+import { findings } from '../findings.js';
+
+const CODES = ['post-process-pad-unconnected', 'post-process-decoder-unknown-pad'];
+const WIRE = { src: OUTPUT_PAD, dst: 7 };
+const OPS = 'network_groups[0].ops';
+
+async function linesOf(nodes: readonly Fields[], edges: readonly Fields[]): Promise<readonly string[]> {
+  return (await findings(spoiled(oneContext, ...asGraph(nodes, edges)), CODES)).lines;
+}
+
+const argmax = (...pads: readonly number[]): Fields => ({
+  logits_op: {},
+  input_pads: pads.map((index) => ({ index })),
+});
+const decoding = (kind: string, decoder: Fields): Fields => ({
+  input_pads: [{ index: 7 }],
+  nms_op: { [kind]: { bbox_decoders: [decoder] } },
+});
+
+describe('pads that the host computes from', () => {
+  it('lead to an output of the device', async () => {
+    expect(await linesOf([argmax(7)], [WIRE])).toEqual([]);
+    expect(await linesOf([argmax(7)], [])).toEqual([`error ${CODES[0]} ${OPS}[1].input_pads[0].index`]);
+    expect(await linesOf([argmax(7)], [{ src: 2, dst: 7 }])).toHaveLength(1);
+    expect(await linesOf([argmax(7, 8)], [WIRE])).toEqual([
+      `error ${CODES[0]} ${OPS}[1].input_pads[1].index`,
+    ]);
+  });
+
+  it('go by the first of several edges', async () => {
+    const astray = { src: 2, dst: 7 };
+    expect(await linesOf([argmax(7)], [WIRE, astray])).toEqual([]);
+    expect(await linesOf([argmax(7)], [astray, WIRE])).toHaveLength(1);
+  });
+
+  it('are of no matter in core ops, and where no extension says that there is a graph', async () => {
+    expect(await linesOf([{ name: 'empty', input_pads: [{ index: 9 }] }], [])).toEqual([]);
+    const changes = asGraph([argmax(7)], []).filter(([path]) => path !== 'extensions');
+    expect((await findings(spoiled(oneContext, ...changes), CODES)).lines).toEqual([]);
+  });
+
+  it('take an absent index for 0, and an absent pad of a layer for none', async () => {
+    expect(await linesOf([{ logits_op: {}, input_pads: [{}] }], [{ src: OUTPUT_PAD }])).toEqual([]);
+    const edges = `${CONTEXT}.metadata.edge_layers[1]`;
+    const [, ...others] = asGraph([argmax(7)], [{ src: 0, dst: 7 }]);
+    expect((await findings(spoiled(oneContext, ...others), CODES)).lines).toHaveLength(1);
+    const zero = [edges, (layer: Value) => ({ ...(layer as Fields), pad_index: 0 })] as const;
+    expect((await findings(spoiled(oneContext, zero, ...others), CODES)).lines).toHaveLength(
+      1 - Number(false),
+    );
+  });
+});
+
+describe('decoders of boxes', () => {
+  it('name outputs of the device, each kind by fields of its own', async () => {
+    const good = OUTPUT_PAD;
+    for (const [kind, fields] of [
+      ['yolo_nms_op', ['pad_index']],
+      ['yolo_seg_op', ['pad_index']],
+      ['yolox_nms_op', ['reg_pad_index', 'cls_pad_index', 'obj_pad_index']],
+      ['ssd_nms_op', ['reg_pad_index', 'cls_pad_index']],
+      ['yolov8_nms_op', ['reg_pad_index', 'cls_pad_index']],
+    ] as const) {
+      const all = Object.fromEntries(fields.map((name) => [name, good]));
+      expect(await linesOf([decoding(kind, all)], [WIRE]), kind).toEqual([]);
+      for (const name of fields) {
+        expect(await linesOf([decoding(kind, { ...all, [name]: 7 })], [WIRE])).toEqual([
+          `error ${CODES[1]} ${OPS}[1].nms_op.${kind}.bbox_decoders[0].${name}`,
+        ]);
+      }
+    }
+  });
+});
+
+describe('releases', () => {
+  const of = (nodes: readonly Fields[], edges: readonly Fields[]) =>
+    outcomeIn(bytesOf(spoiled(oneContext, ...asGraph(nodes, edges))), '4.20.0');
+  const unknown = decoding('yolo_nms_op', { pad_index: 7 });
+
+  it('refuse what is not fed, and crash on decoders of what is not there', async () => {
+    expect(await of([argmax(7)], [WIRE])).toBe('accepts');
+    expect(await of([argmax(7)], [])).toBe('load 26 post-process-pad-unconnected');
+    expect(await of([unknown], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
+  });
+
+  it('go node by node, and look first at what feeds one', async () => {
+    expect(await of([unknown, argmax(8)], [WIRE])).toBe('load crashes post-process-decoder-unknown-pad');
+    expect(await of([unknown, argmax(8)], [])).toBe('load 26 post-process-pad-unconnected');
+  });
+});

@@ -1,0 +1,88 @@
+/** Notes that smith writes, read by protobuf's own codec and by the reader that real ones are read by. */
+import { fromBinary } from '@bufbuild/protobuf';
+import { describe, expect, it } from 'vitest';
+import { CompilerNotesSchema } from '../../src/generated/mapping_pb.js';
+import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { readNetwork, readSchedule } from '../../src/network/index.js';
+import { LAYOUTS, type SmithOptions, smithBytes, smithModel } from '../../src/smith/index.js';
+import { memorySource } from '../../src/source/index.js';
+import { seeds } from './seeds.js';
+
+const OPTIONS: readonly SmithOptions[] = seeds(12).map((seed) => ({
+  seed,
+  preset: 'small',
+  framing: 'bare',
+  layout: LAYOUTS[seed % LAYOUTS.length] ?? 'classic',
+  uncommon: seed % 3 === 0,
+  with: ['notes'],
+}));
+
+describe('the compiler’s notes', () => {
+  it('fit together, and the network of the model', async () => {
+    for (const options of OPTIONS) {
+      const bytes = smithBytes(options);
+      const about = `seed ${options.seed}`;
+      const { groups, features } = smithModel(options).describe();
+      expect(features, about).toContain('notes');
+      const first = groups[0]?.coreOps[0];
+      const network = await readNetwork(memorySource(bytes));
+      expect([network.source, network.problem, network.remarks], about).toEqual(['notes', null, []]);
+      expect(network.contexts, about).toHaveLength(first?.contexts ?? -1);
+      expect(network.names, about).toEqual(first?.networks);
+      const streams = (kind: string) =>
+        network.layers.filter((layer) => layer.kind === kind).flatMap(({ originalNames }) => originalNames);
+      expect(streams('input').sort(), about).toEqual([...(first?.inputs ?? [])].sort());
+      expect(streams('output').sort(), about).toEqual([...(first?.outputs ?? [])].sort());
+      // What an edge carries is what its reader takes in.
+      for (const { shape, to } of network.edges)
+        expect(network.layers[to]?.inputs, about).toContainEqual(shape);
+      expect(network.framesPerSecond).toBe(
+        400e6 / Math.max(...network.layers.map(({ figures }) => figures?.cycles ?? 0)),
+      );
+    }
+  });
+
+  it('are what protobuf’s own codec reads, nothing left over', () => {
+    for (const options of OPTIONS) {
+      const { mapping } = fromBinary(ProtoMDLMdlSchema, smithBytes({ ...options, without: ['mapping'] }));
+      const notes = fromBinary(CompilerNotesSchema, mapping);
+      expect(notes.$unknown).toBeUndefined();
+      const { layers = [], figures = [], edges = [] } = notes.network ?? {};
+      expect(figures.map(({ layer }) => layer).sort()).toEqual(layers.map(({ id }) => id).sort());
+      expect(edges.map(({ writer, reader }) => [layers[writer]?.id, layers[reader]?.id])).toEqual(
+        layers.flatMap(({ id, predecessors }) => predecessors.map((from) => [from, id])),
+      );
+      const elements = notes.placement?.elements ?? [];
+      for (const { layer, subclusters } of figures) {
+        expect(elements.filter((each) => each.layer === layer && each.kind === 3)).toHaveLength(subclusters);
+      }
+      // Ids are no positions, or the check above would prove nothing.
+      expect(layers.some(({ id }, at) => id !== at)).toBe(true);
+    }
+  });
+
+  it('have a schedule of the layers, whose steps ascend', async () => {
+    for (const options of OPTIONS.slice(0, 4)) {
+      const source = memorySource(smithBytes(options));
+      const names = new Set((await readNetwork(source)).layers.map(({ name }) => name));
+      const { schedules, problem } = await readSchedule(source);
+      expect(problem).toBeNull();
+      expect(schedules.length).toBeGreaterThan(0);
+      for (const { name, starts, ends } of schedules.flatMap(({ layers }) => layers)) {
+        expect(names).toContain(name);
+        expect(starts.length % 3).toBe(0);
+        for (let at = 0; at < starts.length; at++) {
+          expect(ends[at]).toBeGreaterThanOrEqual(starts[at] as number);
+          expect(starts[at]).toBeGreaterThan(ends[at - 1] ?? 0);
+        }
+      }
+    }
+  });
+
+  it('come where they are asked for only', () => {
+    for (const seed of seeds(20)) {
+      const { features } = smithModel({ seed, preset: 'small', swarm: seed % 2 === 0 }).describe();
+      expect(features).not.toContain('notes');
+    }
+  });
+});

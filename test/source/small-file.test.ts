@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openFile, openForOnce } from '../../src/source/file.js';
+import { pattern } from './bytes.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+describe('a file that is opened to be read once', () => {
+  it('is in memory up to 256 KiB', async () => {
+    const path = write('small', pattern(256 * 1024));
+    const source = await openForOnce(path, true);
+    // Read when it was opened: what happens to the file meanwhile does not show.
+    truncateSync(path, 5);
+    expect(source).toMatchObject({ size: 256 * 1024, randomAccess: true });
+    expect(source.bytes).toEqual(pattern(256 * 1024));
+    const part = new Uint8Array(10);
+    expect(source.read(256 * 1024 - 4, part)).toBe(4);
+    expect(part.subarray(0, 4)).toEqual(pattern(256 * 1024).subarray(-4));
+    expect(source.read(256 * 1024, part)).toBe(0);
+    await source.close();
+    expect(() => source.read(0, part)).toThrow('closed');
+  });
+
+  it('is read by position when it is larger, and when it is opened as usual', async () => {
+    const path = write('large', pattern(256 * 1024 + 1));
+    for (const source of [await openForOnce(path, false), await openFile(write('usual', pattern(9)))]) {
+      expect(source.bytes).toBeUndefined();
+      await source.close();
+    }
+  });
+
+  it('has memory of its own while another one is open', async () => {
+    const [one, other] = [write('one', pattern(100)), write('other', new Uint8Array(100).fill(7))];
+    const first = await openForOnce(one, true);
+    const second = await openForOnce(other, true);
+    expect(first.bytes).toEqual(pattern(100));
+    expect(second.bytes).toEqual(new Uint8Array(100).fill(7));
+    await first.close();
+    await first.close();
+    const third = await openForOnce(other, true);
+    const fourth = await openForOnce(one, true);
+    expect(third.bytes).toEqual(second.bytes);
+    expect(fourth.bytes).toEqual(pattern(100));
+    for (const source of [second, third, fourth]) await source.close();
+  });
+});
