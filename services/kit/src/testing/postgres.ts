@@ -49,7 +49,10 @@ export async function startPostgres(): Promise<RunningPostgres> {
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
 
   let server: ChildProcess | undefined;
+  // A server holds its lock file until it and its children have ended, which after a signal takes a while.
+  let ended: Promise<unknown> = Promise.resolve();
   const start = async () => {
+    await ended;
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' };
     const [program, args] = asUser(isRoot, 'postgres', [
       ...['-D', data, '-c', 'max_connections=200'],
@@ -78,19 +81,18 @@ export async function startPostgres(): Promise<RunningPostgres> {
     return url.replace(/postgres$/, name);
   };
   const end = (signal: 'SIGINT' | 'SIGQUIT') => {
-    const ended = server;
+    const last = server;
     server = undefined;
-    ended?.kill(signal);
-    return ended;
+    if (last === undefined || last.exitCode !== null || last.signalCode !== null) return;
+    ended = new Promise((resolve) => last.once('exit', resolve));
+    last.kill(signal);
   };
   const stop = async () => {
-    const ended = end('SIGINT');
-    if (ended !== undefined && ended.exitCode === null) {
-      await new Promise((resolve) => ended.once('exit', resolve));
-    }
+    end('SIGINT');
+    await ended;
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { url, stop, kill: () => void end('SIGQUIT'), start, newDatabase };
+  return { url, stop, kill: () => end('SIGQUIT'), start, newDatabase };
 }
 
 function asUser(isRoot: boolean, program: string, args: string[]): [string, string[]] {
