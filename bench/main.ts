@@ -5,7 +5,7 @@
  *   --update-baseline   with --check: writes the baseline instead
  *   --scale N           workloads at N of their sizes (default 1); results then go to .cache/bench
  *   --patience N        N of the time for turns (default 1)
- *   --only NAME,…       matches, `files`, `folders`, `processes`, `scaling`; results are printed only
+ *   --only NAME,…       matches, `files`, `ids`, `folders`, `processes`, `scaling`; results are printed only
  *   --merge             with --only: what was measured takes its place in the last results, and is written
  *   --render            writes tables and charts of the last results, measures nothing
  */
@@ -102,8 +102,8 @@ async function measureAll(session: Session, { scale, only, merge }: Flags): Prom
   const started = performance.now();
   const wanted = (name: string) => only.length === 0 || only.includes(name);
   const singleFiles = wanted('files') ? await timeSingleFiles(session) : undefined;
-  const otherIds = wanted('files') ? await timeOtherIds(session) : undefined;
   const ofFiles = (performance.now() - started) / 1000;
+  const otherIds = wanted('ids') ? await timeOtherIds(session) : undefined;
   const matches = new Map<string, PlayedMatch>();
   for (const plan of MATCHES) if (wanted(plan.name)) matches.set(plan.name, await playMatch(session, plan));
   const manyFiles = wanted('folders') ? await timeManyFiles(session) : undefined;

@@ -9,9 +9,7 @@
  *   run MS      does it over and over for that long  → nanoseconds in all, how many times, what it counted
  *   memory      most memory the process ever had     → bytes
  */
-import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
-import type BenchmarkClass from 'benchmark';
 import { peakMemory } from './peak-memory.js';
 
 export interface Work {
@@ -53,37 +51,35 @@ async function answer(work: Work, line: string): Promise<string> {
 }
 
 async function once(work: Work): Promise<string> {
-  // The young garbage of the turn before is not this one's. No full collection: V8 would also throw away what
-  // it compiled for kinds of objects of which none is left, and no program asks for one between two files.
-  (globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });
+  collectYoung();
   const started = process.hrtime.bigint();
   const counted = await work.run();
   const took = process.hrtime.bigint() - started;
   return `${took} 1 ${counted}`;
 }
 
-/** Short work: how often it has to be done until the clock's grain does not matter is Benchmark's to find. */
+/** Short work: the clock, which takes a hundredth of the shortest, is asked after each call. */
 async function often(work: Work, milliseconds: number): Promise<string> {
-  // Not at the top: loading it would be part of a process's first call.
-  const Benchmark = createRequire(import.meta.url)('benchmark') as typeof BenchmarkClass;
+  collectYoung();
+  const wanted = milliseconds * 1e6;
+  const started = process.hrtime();
+  let took = 0;
+  let times = 0;
   let counted = 0;
-  const benchmark = new Benchmark('work', {
-    defer: true,
-    maxTime: milliseconds / 1000,
-    minSamples: 1,
-    fn: (deferred: { resolve(): void }) => {
-      void Promise.resolve(work.run()).then((count) => {
-        counted = count;
-        deferred.resolve();
-      });
-    },
-  });
-  await new Promise<void>((resolve) => {
-    benchmark.on('complete', () => resolve());
-    benchmark.run({ async: true });
-  });
-  if (benchmark.error !== undefined) throw benchmark.error;
-  const { mean, sample } = benchmark.stats;
-  const times = sample.length * benchmark.count;
-  return `${Math.round(mean * 1e9 * times)} ${times} ${counted}`;
+  do {
+    const answer = work.run();
+    counted = typeof answer === 'number' ? answer : await answer;
+    times++;
+    const [seconds, nanoseconds] = process.hrtime(started);
+    took = seconds * 1e9 + nanoseconds;
+  } while (took < wanted);
+  return `${took} ${times} ${counted}`;
+}
+
+/**
+ * The young garbage of the turn before is not this one's. No full collection: V8 would also throw away what it compiled
+ * for kinds of objects of which none is left, and no program asks for one between two files.
+ */
+function collectYoung(): void {
+  (globalThis.gc as ((options: { type: 'minor' }) => void) | undefined)?.({ type: 'minor' });
 }

@@ -66,11 +66,12 @@ export interface SingleFileResult {
 }
 
 /** Milliseconds of a warm turn: several calls of the slowest. */
-const TURN_MS = 40;
+const TURN_MS = 20;
+const TURNS = 11;
 /** Compilers of JavaScript learn from calls, and on a machine with other work from few of them in a while. */
 const WARM_UP_CALLS = 200;
 const COLD_PROCESSES = 5;
-const COMMAND_ROUNDS = 9;
+const COMMAND_ROUNDS = 7;
 
 /** Single files as people have them: those of PROTOMDL_REAL_FILES, or where it names no folder their likenesses. */
 export async function timeSingleFiles(session: Session): Promise<SingleFiles> {
@@ -99,7 +100,7 @@ async function timeFile(session: Session, { whole, message }: RealFile): Promise
     return [];
   });
   const played = await play(entries, {
-    budgetMs: 5 * TURN_MS * entries.length * session.patience,
+    budgetMs: TURNS * TURN_MS * entries.length * session.patience,
     turnMs: TURN_MS,
     warmUpCalls: WARM_UP_CALLS,
   });
@@ -124,23 +125,23 @@ function isNoSwitch(argument: string): boolean {
   return argument !== '--no-checksum';
 }
 
-/** First and tenth calls in fresh processes, contenders by turns. */
+/** First and tenth calls in fresh processes, which start side by side and are then called by turns. */
 async function coldCalls(
   entries: readonly Entry[],
   rounds: number,
 ): Promise<{ first: number[]; tenth: number[] }[]> {
   const calls = entries.map((): { first: number[]; tenth: number[] } => ({ first: [], tenth: [] }));
   for (let round = 0; round < rounds; round++) {
-    for (const [i, { id, command, workload }] of entries.entries()) {
-      const process = new ContenderProcess(id, command);
-      try {
-        await process.load(workload.path);
+    const processes = entries.map(({ id, command }) => new ContenderProcess(id, command));
+    try {
+      await Promise.all(processes.map((process, i) => process.load(entries[i]!.workload.path)));
+      for (const [i, process] of processes.entries()) {
         calls[i]!.first.push((await process.run()).milliseconds);
         for (let call = 2; call < 10; call++) await process.run();
         calls[i]!.tenth.push((await process.run()).milliseconds);
-      } finally {
-        await process.stop();
       }
+    } finally {
+      await Promise.all(processes.map((process) => process.stop()));
     }
   }
   return calls;

@@ -37,6 +37,8 @@ const MIN_TURNS = { usual: 5, slow: 3, slowMs: 2500 };
 const MAX_ROUNDS = 40;
 /** Compilers of JavaScript take some calls; who is slow has had them in one. */
 const WARM_UP = { turns: 4, enoughMs: 1500 };
+/** They compile beside the calls: short work, of which there are many in a while, goes on for that long. */
+const SHORT_WARM_UP_MS = 300;
 
 /**
  * Lets contenders take turns, round after round, in an order that shifts by one each round: whatever the
@@ -80,7 +82,9 @@ class Player {
       await process.load(entry.workload.path);
       let spent = 0;
       const goesOn = (turns: number) =>
-        (turns < WARM_UP.turns && spent < WARM_UP.enoughMs) || player.#callsBefore < (warmUpCalls ?? 0);
+        (turns < WARM_UP.turns && spent < WARM_UP.enoughMs) ||
+        player.#callsBefore < (warmUpCalls ?? 0) ||
+        (turnMs !== undefined && spent < SHORT_WARM_UP_MS);
       for (let turns = 0; goesOn(turns); turns++) {
         const { milliseconds, times } = await process.run(turnMs);
         spent += Math.max(milliseconds, turnMs ?? 0);
