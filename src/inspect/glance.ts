@@ -48,7 +48,7 @@ async function described(
   const turns = new Turns(turn);
   const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
   let store: RememberedStore | undefined;
-  const model = await openThrough(file, { framing }, (end) => {
+  const model = await openThrough(file, { framing, partial: true }, (end) => {
     store = new RememberedStore(file, end);
     return store;
   });

@@ -66,7 +66,7 @@ export class FieldFinder extends Part {
 
   /** @internal A walker in front of the first record. */
   walk(): Walker {
-    const walker = new Walker(this.depth);
+    const walker = new Walker(this.depth, this.layout);
     walker.start(this);
     return walker;
   }
@@ -175,7 +175,7 @@ export class FieldFinder extends Part {
     const { wholeIndex } = this;
     const part = wholeIndex.parts[field.slot];
     if (!part) return undefined;
-    const walker = new Walker(this.depth);
+    const walker = new Walker(this.depth, this.layout);
     walker.resume(part, wholeIndex.places[field.slot] as number, 0);
     walker.next();
     return walker;

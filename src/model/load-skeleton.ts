@@ -95,7 +95,10 @@ class SkeletonPass {
       cursor.reset(this.#bytes, pos - this.#base, Math.min(this.#bytes.length, end - this.#base));
       const problem = this.#readHead(levels, level);
       const next = this.#base + cursor.pos;
-      const tooLong = (cursor.tag & 7) === WIRE_LEN && problem === OK && next + cursor.length > level.end;
+      const isLength = (cursor.tag & 7) === WIRE_LEN && problem === OK;
+      // What the end of the bytes cuts short may be wanted as far as it is there.
+      if (isLength && level.end >= this.end) cursor.length = Math.min(cursor.length, level.end - next);
+      const tooLong = isLength && next + cursor.length > level.end;
       if (problem !== OK || tooLong) {
         while (levels.at(-1)?.layout === null) levels.pop();
         const broken = levels.pop() as Level;

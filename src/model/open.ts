@@ -33,6 +33,11 @@ export interface OpenOptions {
    * large blobs is loaded when it is opened. Default 256 MiB.
    */
   readonly maxSkeletonBytes?: number;
+  /**
+   * Whether a message whose bytes end too early is read as far as it is there: messages that the cut goes through end
+   * with it, and other records that it goes through are not there. Default: no, what needs them throws.
+   */
+  readonly partial?: boolean;
 }
 
 /** An open model file. Its views read from the source, so that they are good only until it is closed. */
@@ -93,7 +98,7 @@ export async function openThrough(
 }
 
 async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
-  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto' } = options;
+  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto', partial = false } = options;
   const prefix = new Uint8Array(DETECT_BYTES);
   const answer = source.read(0, prefix);
   const count = await answer;
@@ -117,6 +122,7 @@ async function open(source: Source, options: OpenOptions, storeOf: (end: number)
     store = loaded.skeleton;
     message.end = loaded.end;
   }
+  if (partial) store.cutAt = message.end;
   const root = rootView(store, message.offset, message.end, inMemory);
   return new Model(new MdlView(root), source, detection, frame, root.span);
 }

@@ -7,6 +7,7 @@ const MAX_WINDOW = 1 << 30;
 
 /** Bytes in memory, as they are. More than 1 GiB is seen through windows. */
 export class MemoryStore implements Store {
+  declare cutAt?: number | undefined;
   #last: Window;
 
   constructor(readonly bytes: Uint8Array) {
@@ -52,6 +53,7 @@ const MAX_WINDOWS = 64;
  * that whatever is wanted in one piece is, and no piece has to be put together.
  */
 export class PagedStore implements Store {
+  declare cutAt?: number | undefined;
   /** Most recently used first. */
   readonly #windows: Window[] = [];
   #nextRead = MIN_READ;

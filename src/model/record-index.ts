@@ -35,7 +35,7 @@ export class RecordIndex {
     this.messages = new Array(size).fill(null);
     this.views = new Array(size).fill(undefined);
     this.cases = new Array(layout.table.oneofs.length).fill(-1);
-    this.walk = new Walker(depth);
+    this.walk = new Walker(depth, layout);
     this.walk.start(first);
     this.#build(this.walk, layout);
   }

@@ -26,6 +26,14 @@ export class RememberedStore implements Store {
     this.#pages = new PagedStore(source, end);
   }
 
+  set cutAt(offset: number | undefined) {
+    this.#pages.cutAt = offset;
+  }
+
+  get cutAt(): number | undefined {
+    return this.#pages.cutAt;
+  }
+
   /** The source for the first pass, which goes forward. Its reads are remembered. */
   get firstPass(): Source {
     const { source } = this;

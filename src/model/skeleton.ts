@@ -14,6 +14,7 @@ const STRETCH_COST = 24;
  * in stretches that follow each other with gaps.
  */
 export class Skeleton implements Store {
+  declare cutAt?: number | undefined;
   readonly #chunks: Uint8Array[] = [];
   /** Bytes used of the last chunk. */
   #used = CHUNK;

@@ -31,7 +31,10 @@ const DIGITS = /^(magic|md5|crc|xxh3|proto_xxh3)$/;
  *   of the source
  */
 export async function summarize(source: Source, options: OpenOptions = {}): Promise<ModelSummary> {
-  const model = await openModel(source.randomAccess ? source : await hold(source), options);
+  const model = await openModel(source.randomAccess ? source : await hold(source), {
+    ...options,
+    partial: true,
+  });
   try {
     return await describe(model, await tallyOf(model, model.source, 'all'));
   } finally {

@@ -1,3 +1,4 @@
+import { TYPE_MESSAGE } from '../schema/table.js';
 import { Cursor } from '../wire/cursor.js';
 import { MAX_DEPTH, MAX_HEAD_BYTES } from '../wire/limits.js';
 import { BAD_TYPE, CUT, OK, TOO_DEEP, type WireProblem } from '../wire/problem.js';
@@ -10,7 +11,7 @@ import {
   WIRE_SGROUP,
   WIRE_VARINT,
 } from '../wire/tag.js';
-import type { FieldLayout } from './layout.js';
+import type { FieldLayout, MessageLayout } from './layout.js';
 import { NO_BYTES, PAGED, type Part, Window } from './window.js';
 
 /**
@@ -44,8 +45,14 @@ export class Walker extends Cursor {
   /** Bytes that the next record lies past the window's position: a payload that is not in the window. */
   #leap = 0;
 
-  /** @param depth levels above the records: 0 for those of a root */
-  constructor(readonly depth: number) {
+  /**
+   * @param depth levels above the records: 0 for those of a root
+   * @param layout of the message, where it may be cut short
+   */
+  constructor(
+    readonly depth: number,
+    readonly layout: MessageLayout | null = null,
+  ) {
     super(NO_BYTES);
   }
 
@@ -79,7 +86,7 @@ export class Walker extends Cursor {
         if (problem !== OK) return this.#stop(problem, this.tag);
         this.valuePos = this.pos;
         this.valueLength = this.length;
-        return this.#skip(this.length) || this.#stop(CUT, this.tag);
+        return this.#skip(this.length) || this.#cutShort() || this.#stop(CUT, this.tag);
       }
       case WIRE_I64:
         this.valuePos = this.pos;
@@ -209,6 +216,21 @@ export class Walker extends Cursor {
     return true;
   }
 
+  /** The message that a cut goes through ends with the bytes that are there, where they are to be read. */
+  #cutShort(): boolean {
+    const { layout } = this;
+    const end = this.#end();
+    if (layout === null || end !== this.window.store.cutAt) return false;
+    if (layout.fields[layout.slotOf(this.tag)]?.type !== TYPE_MESSAGE) return false;
+    this.valueLength = end - this.absolute(this.valuePos);
+    return this.#skip(this.valueLength);
+  }
+
+  /** Absolute offset at which the part ends. */
+  #end(): number {
+    return this.#whole ? this.#base + this.end : this.#partEnd;
+  }
+
   /** Skips the group that begins with `tag`, through as many windows as it has. */
   #group(tag: number): boolean {
     const recordOffset = this.recordOffset;
@@ -292,8 +314,9 @@ export class Walker extends Cursor {
 
   /** A cut is at the end of the bytes there are, everything else at the record. */
   #stopAt(problem: WireProblem, offset: number, tag: number): boolean {
-    const end = this.#whole ? this.#base + this.end : this.#partEnd;
-    return this.#fail(problem, problem === CUT ? end : offset, fieldNumberOf(tag));
+    const end = this.#end();
+    const isOver = problem === CUT && end === this.window.store.cutAt;
+    return this.#fail(isOver ? OK : problem, problem === CUT ? end : offset, fieldNumberOf(tag));
   }
 
   /** From here on `next` answers false for good. */

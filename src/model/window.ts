@@ -22,6 +22,11 @@ export class Window {
 /** Synchronous access to a message's bytes by absolute offset, and asynchronous access to its blobs. */
 export interface Store {
   /**
+   * Offset of the last byte's end, where a message that ends too early there is to be read as far as it is there:
+   * messages that go on end with it, and what else goes on is not there.
+   */
+  cutAt?: number | undefined;
+  /**
    * Bytes `[offset, offset + need)` in one piece, and around them what comes for free.
    * @throws ProtomdlError with a `source-*` code
    */

@@ -1,5 +1,5 @@
-import type { FramingMode } from '../container/index.js';
-import { openModel } from '../model/open.js';
+import { type FramingMode, printSize } from '../container/index.js';
+import { type Model, openModel } from '../model/open.js';
 import type { Source } from '../source/source.js';
 import type { Turn } from '../source/turns.js';
 import { configured } from './configuration.js';
@@ -41,17 +41,32 @@ export async function readNotedNetwork(
   source: Source,
   framing: FramingMode = 'auto',
 ): Promise<Network | null> {
-  const noted = await notedOrProblem(source, framing);
+  const { noted } = await notedOrProblem(source, framing);
   return 'layers' in noted ? noted : null;
 }
 
 async function layersOfFile(source: Source, options: NetworkOptions, framing: FramingMode): Promise<Network> {
-  const noted = await notedOrProblem(source, framing);
-  return 'layers' in noted ? noted : readContexts(source, noted, options);
+  const { model, noted } = await notedOrProblem(source, framing);
+  const network = 'layers' in noted ? noted : await readContexts(source, noted, options);
+  const cut = cutRemark(model);
+  return cut === null ? network : { ...network, remarks: [cut, ...network.remarks] };
 }
 
-async function notedOrProblem(source: Source, framing: FramingMode): Promise<Network | NetworkProblem> {
-  const { root } = await openModel(source, { framing });
+/** Of a file that is shorter than its header says. */
+function cutRemark({ frame, source: { size } }: Model): string | null {
+  if (frame === null || size === undefined || size >= frame.claimedFileSize) return null;
+  return `cut short: ${printSize(size)} of ${printSize(frame.claimedFileSize)} are here`;
+}
+
+async function notedOrProblem(
+  source: Source,
+  framing: FramingMode,
+): Promise<{ readonly model: Model; readonly noted: Network | NetworkProblem }> {
+  const model = await openModel(source, { framing });
+  return { model, noted: await notesOf(model) };
+}
+
+async function notesOf({ root }: Model): Promise<Network | NetworkProblem> {
   try {
     const { mapping } = root;
     const notes = await openNotes(mapping);

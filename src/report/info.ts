@@ -6,6 +6,7 @@ import type {
   StreamSummary,
 } from '../model/summary.js';
 import type { Network } from '../network/index.js';
+import { cutText } from './cut-text.js';
 import { escapeText, printableJson } from './escape.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
@@ -101,6 +102,8 @@ class InfoWriter {
   private file({ container, size, header, features, externalResources, problems }: ModelSummary): void {
     const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
     this.labelled('file', `${framing}, ${bytesText(size)}`);
+    const cut = cutText(container, size);
+    if (cut !== null) this.labelled('', cut);
     for (const { name, value } of container.fields) {
       if (!isObvious(name, value)) this.labelled(`  ${name}`, value, 26);
     }

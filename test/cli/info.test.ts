@@ -197,6 +197,9 @@ describe('what is in a file', () => {
     }
     const cut = await summarize(memorySource(MESSAGE.slice(0, MESSAGE.length - 3)));
     expect(cut.problems[0]).toContain('wire-truncated');
+    const whole = await summarize(memorySource(MESSAGE));
+    expect(cut.header).toEqual(whole.header);
+    expect(cut.networkGroups[0]).toMatchObject({ name: 'nets', coreOps: [{ streams: { length: 3 } }] });
   });
 
   it('survives noise', async () => {
@@ -274,6 +277,16 @@ describe('the command', () => {
     const { code, err } = await info(join(root, 'odd.hef'));
     expect(code).toBe(1);
     expect(err).toMatch(/: error: .*version.* \[frame-version-unsupported at 4 \(0x4\)\]\n$/);
+  });
+
+  it('shows what there is of a file that was cut', async () => {
+    const bytes = validBytes();
+    const root = withFiles({ 'cut.hef': bytes.slice(0, Math.floor(bytes.length / 2)) });
+    const { code, out } = await info(join(root, 'cut.hef'));
+    expect(code).toBe(1);
+    expect(out).toMatch(/ cut short: .* are here \((49\.\d|50\.0) %\)\n/);
+    expect(out).toContain('tool chain');
+    expect(out).not.toContain('cannot be read');
   });
 
   it('refuses nothing at all', async () => {

@@ -5,6 +5,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { summarize } from '../../src/model/summarize.js';
+import { readNetwork } from '../../src/network/index.js';
 import { memorySource } from '../../src/source/index.js';
 import type { FileReport } from '../../src/validate/file-report.js';
 import { validate } from '../../src/validate/validate.js';
@@ -83,6 +85,17 @@ describe.skipIf(!there)('files of real compilers', () => {
       expect(lengths).toMatchObject([{ offset: 8, length: 4, path: '', count: 1 }]);
       // What follows from the cut is not judged again.
       expect(report.container.checksum).toBe('skipped');
+    });
+
+    it('shows what there is of it', async () => {
+      const bytes = new Uint8Array(readFileSync(join(folder as string, name)));
+      const { header, networkGroups, problems } = await summarize(memorySource(bytes));
+      expect(header?.sdkVersion).toContain(name.includes('in-message') ? '3.27.0' : '5.4.0');
+      expect(networkGroups).toHaveLength(1);
+      expect(networkGroups[0]?.coreOps.some(({ networks }) => networks.length > 0)).toBe(true);
+      expect(problems).toHaveLength(name.includes('in-message') ? 1 : 0);
+      const network = await readNetwork(memorySource(bytes));
+      expect(network.remarks[0]).toMatch(/^cut short: [\d,]+ bytes .* of [\d,]+ bytes .* are here$/);
     });
 
     it('ends in one cut, in the message or in what it points to, and has no other error', async () => {

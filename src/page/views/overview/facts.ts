@@ -11,7 +11,14 @@ const MOST_NAMES = 20;
 const MOST_CHARACTERS = 120;
 
 /** What is known about a file as a whole. */
-export function factsOf({ size, container, header, features, externalResources }: ModelGlance): Fact[] {
+export function factsOf({
+  size,
+  container,
+  header,
+  features,
+  externalResources,
+  problems,
+}: ModelGlance): Fact[] {
   const facts: Fact[] = [
     ['size', bytesText(size)],
     ['framing', framingText(container)],
@@ -19,7 +26,7 @@ export function factsOf({ size, container, header, features, externalResources }
   for (const { name, value } of container.fields) {
     if (!isObvious(name, value)) facts.push([name, value]);
   }
-  if (header === null) facts.push(['header', 'none']);
+  if (header === null) facts.push(['header', problems.length === 0 ? 'none' : 'cannot be read']);
   else {
     facts.push(['target', named(header.hwArch)]);
     facts.push([

@@ -1,0 +1,118 @@
+import { type DescMessage, fromBinary, toBinary } from '@bufbuild/protobuf';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openModel } from '../../src/model/index.js';
+import { countingSource, memorySource, streamSource } from '../../src/source/index.js';
+import type { Source } from '../../src/source/source.js';
+import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
+import { concat, tag, varint } from '../arbitrary/wire-writer.js';
+import { asMessage } from './as-message.js';
+import { share, timeout } from './runs.js';
+import { formatRoot } from './schemas.js';
+import { chunksOf } from './stores.js';
+
+/** A varint at `pos` and the position after it; undefined where the bytes end in it. */
+function numberAt(bytes: Uint8Array, pos: number): [value: number, next: number] | undefined {
+  let value = 0n;
+  for (let at = pos; at < bytes.length; at++) {
+    value |= BigInt(bytes[at]! & 0x7f) << BigInt(7 * (at - pos));
+    if (bytes[at]! < 0x80) return [Number(BigInt.asUintN(64, value)), at + 1];
+  }
+  return undefined;
+}
+
+/** Position after a record, Infinity where it goes on after the bytes. */
+function endOf(bytes: Uint8Array, pos: number): number {
+  const [key, at] = numberAt(bytes, pos) ?? [0, Number.POSITIVE_INFINITY];
+  if (at === Number.POSITIVE_INFINITY) return at;
+  switch (key & 7) {
+    case 0:
+      return numberAt(bytes, at)?.[1] ?? Number.POSITIVE_INFINITY;
+    case 1:
+      return at + 8;
+    case 2: {
+      const length = numberAt(bytes, at);
+      return length === undefined ? Number.POSITIVE_INFINITY : length[1] + length[0];
+    }
+    case 5:
+      return at + 4;
+  }
+  for (let inner = at; inner < bytes.length; inner = endOf(bytes, inner)) {
+    const [end, after] = numberAt(bytes, inner) ?? [0, 0];
+    if ((end & 7) === 4) return after;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+/** What is there of a message that was cut, as a message: the one the cut goes through with what it has. */
+function closed(bytes: Uint8Array, desc: DescMessage): Uint8Array {
+  const kept: Uint8Array[] = [];
+  for (let pos = 0; pos < bytes.length; ) {
+    const end = endOf(bytes, pos);
+    if (end <= bytes.length) kept.push(bytes.subarray(pos, end));
+    else {
+      const [key = 0, at = 0] = numberAt(bytes, pos) ?? [];
+      const field = desc.fields.find(({ number }) => number === key >>> 3);
+      const length = (key & 7) === 2 ? numberAt(bytes, at) : undefined;
+      if (field?.message !== undefined && length !== undefined) {
+        const inner = closed(bytes.subarray(length[1]), field.message);
+        kept.push(tag(key >>> 3, 2), varint(inner.length), inner);
+      }
+    }
+    pos = end;
+  }
+  return concat(...kept);
+}
+
+const later = (bytes: Uint8Array): Source => {
+  const source = memorySource(bytes);
+  return {
+    size: bytes.length,
+    randomAccess: true,
+    read: async (offset, target) => source.read(offset, target),
+    close: () => {},
+  };
+};
+
+describe('a message that its file ends within', () => {
+  const { desc } = formatRoot;
+  const cuts = fc
+    .tuple(arbitraryMessage(desc, { records: 12 }), fc.double({ min: 0, max: 1, noNaN: true }))
+    .map(([{ bytes }, share]) => bytes.subarray(0, Math.floor(bytes.length * share)));
+
+  it('shows with `partial` what is there of it, wherever it is', { timeout: timeout(0.1) }, async () => {
+    await fc.assert(
+      fc.asyncProperty(cuts, async (cut) => {
+        const truth = Buffer.from(toBinary(desc, fromBinary(desc, closed(cut, desc))));
+        for (const source of [
+          cut.slice(),
+          countingSource(memorySource(cut), { hideBytes: true }),
+          later(cut),
+          streamSource(chunksOf(cut, 7)),
+        ]) {
+          const model = await openModel(source, { framing: 'bare', partial: true });
+          const { view } = model.root;
+          expect(Buffer.from(toBinary(desc, await asMessage(view, desc)))).toEqual(truth);
+        }
+      }),
+      share(0.1),
+    );
+  });
+
+  it('is not read without it', async () => {
+    const bytes = concat(tag(1, 2), varint(2), tag(1, 0), varint(3), tag(2, 2), varint(9));
+    const { root } = await openModel(bytes, { framing: 'bare' });
+    expect(() => root.header).toThrow('the bytes end inside a record');
+    const { root: partial } = await openModel(bytes, { framing: 'bare', partial: true });
+    expect(partial.header?.hwArch).toBe(3);
+    expect(partial.networkGroups.length).toBe(1);
+  });
+
+  it('throws for what is malformed otherwise', async () => {
+    const { root } = await openModel(concat(tag(1, 2), varint(1), tag(1, 2), tag(1, 6)), {
+      framing: 'bare',
+      partial: true,
+    });
+    expect(() => root.header).toThrow('wire type');
+  });
+});
