@@ -3,11 +3,13 @@ import {
   detectFraming,
   type Frame,
   type FramingMode,
+  LOOKALIKE_BYTES,
   messageSpan,
   type Section,
   type SectionName,
   sectionsOf,
 } from '../container/index.js';
+import { lookalike } from '../container/lookalike.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { Span } from '../diagnostics/span.js';
 import type { Rule } from '../rules/index.js';
@@ -29,7 +31,7 @@ export interface ModelFile {
 /**
  * Looks at how a file is framed. A source that cannot go back is held in memory.
  * @throws ProtomdlError `source-*`, and `frame-bad-magic`, `frame-truncated-header` or `frame-version-unsupported`
- *   where the message's place is not known
+ *   where the message's place is not known; `frame-bad-magic` for what is no model, unless it is said to be `bare`
  */
 export async function openModelFile(input: Source, framing: FramingMode = 'auto'): Promise<ModelFile> {
   const source = input.randomAccess && input.size !== undefined ? input : await hold(input);
@@ -38,12 +40,21 @@ export async function openModelFile(input: Source, framing: FramingMode = 'auto'
   const read = await source.read(0, prefix);
   const detection = detectFraming(prefix.subarray(0, read), framing, size);
   if (detection.framing === 'bare') {
+    if (framing === 'auto') await refuseLookalike(source);
     const section: Section = { name: 'message', offset: 0, length: size, claimed: size };
     return { source, size, frame: null, message: { offset: 0, length: size }, sections: [section] };
   }
   const { frame, problem, version } = detection;
   if (frame === null) throw unreadableFrame(problem ?? 'bad-magic', version);
   return { source, size, frame, message: messageSpan(frame, size), sections: sectionsOf(frame, size) };
+}
+
+/** Archives and models of other kinds may be read as records that no schema knows, and be made into files as useless. */
+async function refuseLookalike(source: Source): Promise<void> {
+  const prefix = new Uint8Array(LOOKALIKE_BYTES);
+  const kind = lookalike(prefix.subarray(0, await source.read(0, prefix)));
+  if (kind === undefined) return;
+  throw new ProtomdlError('frame-bad-magic', `this is ${kind}; framing bare takes it for a message`, 0);
 }
 
 /** A section of it; empty, and at the end of the file, where it has none. */

@@ -206,3 +206,38 @@ describe('examples', () => {
     },
   );
 });
+
+describe('what is no model, though it can be read as records', () => {
+  const ONNX = Buffer.from('\x08\x07\x12\x07pytorch\x1a\x031.9', 'latin1');
+  const ZIP = Buffer.from('PK\x03\x04 and so on and on', 'latin1');
+  const written = (bytes: Uint8Array): string => {
+    const path = join(temporaryDirectory(), 'x.hef');
+    writeFileSync(path, bytes);
+    return path;
+  };
+
+  it.each(VERBS.map((verb) => [verb.join(' '), verb] as const))(
+    '%s refuses it by its name',
+    async (_, verb) => {
+      for (const [bytes, kind] of [
+        [ONNX, 'an ONNX model'],
+        [ZIP, 'a ZIP archive'],
+      ] as const) {
+        const { code, out, err } = await runs(...verb, written(bytes));
+        expect([code, out.length]).toEqual([1, 0]);
+        expect(err).toContain(`error: this is ${kind}`);
+      }
+    },
+  );
+
+  it('is taken for a message where that is said', async () => {
+    for (const verb of [
+      ['redact', '--framing', 'bare'],
+      ['convert', '--framing', 'bare', '--from', 'bare'],
+    ]) {
+      const { code, out, err } = await runs(...verb, written(ZIP));
+      expect([code, out.length]).toEqual([0, ZIP.length]);
+      expect(err).toContain('warning: this is a ZIP archive');
+    }
+  });
+});
