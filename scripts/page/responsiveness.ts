@@ -1,84 +1,161 @@
 /**
- * How long the page takes from a drop to the picture of the network and to the verdict:
- * `npx tsx scripts/page/responsiveness.ts FILE…`, or every file of PROTOMDL_REAL_FILES. The page has to be built. Each
- * drop is on a page that was loaded anew; times are from the event of the drop to the frame after the change, as the
- * page's own clock has them, in milliseconds.
+ * How long the page takes from a drop to its overview, to the picture of the network, and to the verdict, and how long it
+ * answers nothing meanwhile: `npx tsx scripts/page/responsiveness.ts [--write] [--large] [FILE…]`, or the files of
+ * PROTOMDL_REAL_FILES. `--large` adds a model of 1 GiB, `--write` puts the table into docs/view.md. The page and the
+ * command have to be built. Each drop is on a page that was loaded anew; times are from the event of the drop to the
+ * frame after the change, as the page's own clock has them.
  */
-import { readdirSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { type CDPSession, type Page, chromium as playwright } from 'playwright-core';
+import { sizeText } from '../../src/report/text.js';
 import { chromium } from './chromium.js';
 import { staticSite } from './static-site.js';
 
-const PAGE = fileURLToPath(new URL('../../dist/page', import.meta.url));
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const DOCS = fileURLToPath(new URL('../../docs/view.md', import.meta.url));
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
+/** Of one drop; a gigabyte is hashed in some seconds. */
 const MOST_MS = 120_000;
-/** What is there when it is shown. The picture is painted with the element that it is in. */
-const SHOWN = { graph: '.network [role="application"] canvas', verdict: '[data-verdict]' } as const;
 
-/** Of a page that watches for both from the next drop on. */
-const WATCH = `(() => {
-  window.times = {};
-  addEventListener('drop', (event) => {
+/** What is measured of a drop, in milliseconds. */
+type Times = Readonly<Record<'overview' | 'graph' | 'verdict' | 'blocked', number>>;
+
+/**
+ * Of a page that watches from the next drop on: `seen` is when an element is there, in `of`. The picture is painted with
+ * the element that it is in. `blocked` is the longest task of the page's own thread.
+ */
+const WATCH = (selectors: Readonly<Record<string, string>>) => `(() => {
+  const selectors = ${JSON.stringify(selectors)};
+  const times = { blocked: 0 };
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) times.blocked = Math.max(times.blocked, duration);
+  }).observe({ type: 'longtask' });
+  window.shown = new Promise((resolve) => addEventListener('drop', (event) => {
     const from = event.timeStamp;
     const look = () => {
-      for (const [name, selector] of Object.entries(${JSON.stringify(SHOWN)})) {
-        if (window.times[name] !== undefined || document.querySelector(selector) === null) continue;
-        window.times[name] = 0;
-        requestAnimationFrame(() => setTimeout(() => (window.times[name] = performance.now() - from)));
+      for (const [name, selector] of Object.entries(selectors)) {
+        if (times[name] !== undefined || document.querySelector(selector) === null) continue;
+        times[name] = 0;
+        requestAnimationFrame(() => setTimeout(() => {
+          times[name] = performance.now() - from;
+          if (Object.keys(selectors).every((each) => times[each] > 0)) resolve(times);
+        }));
       }
     };
     new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
-  }, true);
+  }, true));
 })()`;
 
-async function measured(
+async function dropped(
   page: Page,
   cdp: CDPSession,
-  url: string,
+  address: string,
   path: string,
-): Promise<Record<string, number>> {
+  selectors: Readonly<Record<string, string>>,
+): Promise<Partial<Times>> {
   await page.goto('about:blank');
-  await page.goto(`${url}#view=network`);
+  await page.goto(address);
   await page.waitForSelector('header');
-  await page.evaluate(WATCH);
+  await page.evaluate(WATCH(selectors));
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
     await cdp.send('Input.dispatchDragEvent', { type, x: 300, y: 300, data });
   }
-  await page.waitForFunction('window.times.graph > 0 && window.times.verdict > 0', null, {
-    timeout: MOST_MS,
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`${path}: nothing after ${MOST_MS} ms`)), MOST_MS);
   });
-  return (await page.evaluate('window.times')) as Record<string, number>;
+  try {
+    return (await Promise.race([page.evaluate('window.shown'), late])) as Partial<Times>;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Into each of the two views that people look at first. */
+async function measured(page: Page, cdp: CDPSession, url: string, path: string): Promise<Times> {
+  const overview = await dropped(page, cdp, url, path, {
+    overview: '[data-overview]',
+    verdict: '[data-verdict]',
+  });
+  const network = await dropped(page, cdp, `${url}#view=network`, path, {
+    graph: '.network [role="application"] canvas',
+  });
+  const blocked = Math.max(overview.blocked ?? 0, network.blocked ?? 0);
+  return { overview: 0, verdict: 0, graph: 0, ...overview, ...network, blocked };
 }
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1] as number;
 }
 
-const folder = process.env.PROTOMDL_REAL_FILES;
-const given = process.argv.slice(2);
+/** In the message, so that all of it has to be hopped through, and with a checksum over all of it. */
+function largeFile(folder: string): string {
+  const path = join(folder, 'smith-1-GiB.hef');
+  const shape = ['--framing', '0', '--preset', 'blobs', '--blob', '200k', '--target-bytes', '1G'];
+  const args = ['smith', '--seed', '3', ...shape, '-q', '-o', path];
+  execFileSync(process.execPath, [join(DIST, 'cli/protomdl.js'), ...args]);
+  return path;
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    write: { type: 'boolean', default: false },
+    large: { type: 'boolean', default: false },
+  },
+});
+const real = process.env.PROTOMDL_REAL_FILES;
 const files =
-  given.length > 0 || folder === undefined ? given : readdirSync(folder).map((name) => join(folder, name));
+  positionals.length > 0 || real === undefined
+    ? positionals
+    : readdirSync(real)
+        .filter((name) => name.endsWith('.hef'))
+        .map((name) => join(real, name));
+const folder = mkdtempSync(join(tmpdir(), 'protomdl-responsiveness-'));
+if (values.large) files.push(largeFile(folder));
 if (files.length === 0) throw new Error('name files, or their folder in PROTOMDL_REAL_FILES');
 const program = chromium();
 if (program === null) throw new Error('no browser: PROTOMDL_CHROMIUM names one');
-const site = await staticSite(PAGE);
+const site = await staticSite(join(DIST, 'page'));
 const browser = await playwright.launch({ executablePath: program });
+const rows: string[] = [];
 try {
   const page = await browser.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
   const cdp = await page.context().newCDPSession(page);
   for (const path of files) {
-    const rounds: Record<string, number>[] = [];
+    const rounds: Times[] = [];
     for (let round = 0; round < ROUNDS; round++) rounds.push(await measured(page, cdp, site.url, path));
-    const of = (name: string): string => median(rounds.map((times) => times[name] as number)).toFixed(0);
-    console.log(
-      `${basename(path)}\t${statSync(path).size} bytes\tgraph ${of('graph')} ms\tverdict ${of('verdict')} ms`,
+    const of = (name: keyof Times): string => median(rounds.map((times) => times[name])).toFixed(0);
+    const size = sizeText(statSync(path).size);
+    const row = `| \`${basename(path)}\` | ${size} | ${of('overview')} | ${of('graph')} | ${of('verdict')} | ${of('blocked')} |`;
+    console.log(row);
+    rows.push(row);
+  }
+  if (values.write) {
+    const table = [
+      `Median of ${ROUNDS} drops, in milliseconds, with Chromium ${browser.version()} on ${cpus().length} × ${cpus()[0]?.model.trim()}.`,
+      '',
+      '| file | size | overview | graph | verdict | longest task |',
+      '|---|---:|---:|---:|---:|---:|',
+      ...rows,
+    ];
+    const text = readFileSync(DOCS, 'utf8');
+    const between = /(<!-- responsiveness: [^>]*-->\n)[^]*(<!-- \/responsiveness -->)/;
+    if (!between.test(text)) throw new Error('docs/view.md has no place for the table');
+    writeFileSync(
+      DOCS,
+      text.replace(between, (_, begin, end) => `${begin}${table.join('\n')}\n${end}`),
     );
   }
 } finally {
   await browser.close();
   await site.close();
+  rmSync(folder, { recursive: true, force: true });
 }
