@@ -36,7 +36,7 @@ export interface Finding extends Span {
    * Releases that mind: others, the latest among them, take it (default: that is not known, or all mind). Without a
    * target it is a note.
    */
-  readonly releases?: readonly Release[];
+  readonly releases?: readonly Release[] | undefined;
   /** Only predictions of what a runtime does hear of it. */
   readonly unlisted?: true;
 }

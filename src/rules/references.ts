@@ -183,15 +183,17 @@ export const streamReferenceRules: Rule = {
   },
 };
 
+const WAITS = [
+  { kind: 'sent-shmifo', direction: DIRECTION_D2H, what: 'output' },
+  { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
+] as const;
+
 function checkStreams(references: References, context: ContextFacts, report: Report): void {
   checkInputs(references, context, report);
   if (!hasAllEdges(context) || context.edgeCount === 0) return;
-  const waits = [
-    { kind: 'sent-shmifo', direction: DIRECTION_D2H, what: 'output' },
-    { kind: 'received-shmifo', direction: DIRECTION_H2D, what: 'input' },
-  ] as const;
   const code = 'trigger-shmifo-unmatched';
-  for (const { kind, direction, what } of waits) {
+  for (const { kind, direction, what } of WAITS) {
+    if (!references.kinds.has(kind)) continue;
     const known = streams(context, direction);
     const judge = (value: number): Verdict | undefined => {
       if (known.has(value)) return undefined;
@@ -204,7 +206,7 @@ function checkStreams(references: References, context: ContextFacts, report: Rep
 
 function checkInputs(references: References, context: ContextFacts, report: Report): void {
   // Without any edge layer no stream is right; that is another rule's finding.
-  if (!hasAllEdges(context) || context.edgeCount === 0) return;
+  if (!references.kinds.has('input') || !hasAllEdges(context) || context.edgeCount === 0) return;
   const inputs = streams(context, DIRECTION_H2D);
   const where = context.path === '' ? 'this context' : context.path;
   const judge = (value: number): Verdict | undefined => {
@@ -217,6 +219,14 @@ function checkInputs(references: References, context: ContextFacts, report: Repo
   reportValues(references, 'input', judge, report);
 }
 
-function streams({ edges }: ContextFacts, direction: number): Set<number | undefined> {
-  return new Set(edges.filter((edge) => edge.direction === direction).map(({ sysIndex }) => sysIndex));
+/** Up to so many edge layers are gone through for each value: a set of them takes longer to make. */
+const FEW_EDGES = 32;
+
+function streams({ edges }: ContextFacts, direction: number): { has(sysIndex: number): boolean } {
+  if (edges.length <= FEW_EDGES) {
+    return { has: (value) => edges.some((edge) => edge.direction === direction && edge.sysIndex === value) };
+  }
+  return new Set(
+    edges.filter((edge) => edge.direction === direction).map(({ sysIndex }) => sysIndex),
+  ) as Set<number>;
 }

@@ -12,20 +12,29 @@ let resting: Windows | undefined;
 
 /**
  * Feeds a scanner from a source until its message is done, skipping what the scanner skips. Synchronous as
- * long as the source answers at once.
+ * long as the source answers at once; without a promise where the bytes are in memory.
  * @param end absolute offset where the message's bytes end at the latest; infinite when not known
  * @throws ProtomdlError what the source throws
  */
-export async function drive(
+export function drive(
   scanner: Scanner,
   source: Source,
   end: number,
   options: DriveOptions = {},
-): Promise<void> {
-  if (source.bytes !== undefined && options.tap === undefined && options.windowSize === undefined) {
-    driveMemory(scanner, source.bytes, end);
-    return;
+): Promise<void> | undefined {
+  if (source.bytes === undefined || options.tap !== undefined || options.windowSize !== undefined) {
+    return driveWindows(scanner, source, end, options);
   }
+  driveMemory(scanner, source.bytes, end);
+  return undefined;
+}
+
+async function driveWindows(
+  scanner: Scanner,
+  source: Source,
+  end: number,
+  options: DriveOptions,
+): Promise<void> {
   const windows = resting ?? new Windows();
   resting = undefined;
   windows.start(scanner, end, options);
@@ -40,7 +49,8 @@ function driveMemory(scanner: Scanner, bytes: Uint8Array, end: number): void {
   const stop = Math.min(end, bytes.length);
   for (let from = scanner.keep; from < stop; from = scanner.keep) {
     const limit = Math.min(stop - from, MEMORY_WINDOW);
-    if (scanner.run(bytes.subarray(from, from + limit), from, limit, false) === DONE) return;
+    const window = limit === bytes.length ? bytes : bytes.subarray(from, from + limit);
+    if (scanner.run(window, from, limit, false) === DONE) return;
     if (from + limit === stop) break;
   }
   const from = Math.min(scanner.keep, stop);

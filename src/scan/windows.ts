@@ -8,7 +8,7 @@ export type Tap = (bytes: Uint8Array) => void;
 
 export interface DriveOptions {
   /** Bytes of the window (default WINDOW_SIZE). Grows while a record must be seen whole. */
-  readonly windowSize?: number;
+  readonly windowSize?: number | undefined;
   /** With a tap nothing is skipped: all bytes from `tapFrom` on pass through it as they are read. */
   readonly tap?: Tap;
   readonly tapFrom?: number;

@@ -5,6 +5,9 @@ import type { Source } from './source.js';
 /** What a memory source can be made from. A shared buffer must not be written to while it is read. */
 export type MemoryContent = Uint8Array | ArrayBuffer | SharedArrayBuffer;
 
+/** Up to so many are copied one by one: a view of them takes longer to make. */
+const FEW_BYTES = 64;
+
 /**
  * Bytes that are in memory already. Nothing is copied: changes made to them later show.
  * @throws TypeError for what is no bytes, such as a string
@@ -26,7 +29,12 @@ class MemorySource extends Closable implements Source {
     checkOffset(offset);
     if (offset >= this.size) return 0;
     const length = Math.min(target.length, this.size - offset);
-    target.set(this.bytes.subarray(offset, offset + length));
+    if (length <= FEW_BYTES) {
+      const { bytes } = this;
+      for (let i = 0; i < length; i++) target[i] = bytes[offset + i] as number;
+    } else {
+      target.set(this.bytes.subarray(offset, offset + length));
+    }
     return length;
   }
 

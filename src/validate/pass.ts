@@ -49,11 +49,10 @@ export class Pass {
     this.tap = everything ? (bytes) => this.#see(bytes) : undefined;
   }
 
-  static async start(source: Source, detection: Detection, options: PassOptions): Promise<Pass> {
-    const { frame } = detection;
-    const verify = frame !== null && options.checksum !== false;
-    const checksums = verify ? await ChecksumRun.start(frame, options.checksums ?? wasmChecksums) : undefined;
-    return new Pass(source, frame, checksums);
+  static start(source: Source, { frame }: Detection, options: PassOptions): Pass | Promise<Pass> {
+    if (frame === null || options.checksum === false) return new Pass(source, frame, undefined);
+    const run = ChecksumRun.start(frame, options.checksums ?? wasmChecksums);
+    return run.then((checksums) => new Pass(source, frame, checksums));
   }
 
   /** Options of the first scan, which everything has to be seen in; what comes after it is free to skip. */
@@ -80,12 +79,16 @@ export class Pass {
   }
 
   /** Reads what was not read yet but has to be seen. Returns the size of the file. */
-  async finish(): Promise<number> {
+  finish(): number | Promise<number> {
     const { source, checksums } = this;
     if (this.tap === undefined) {
       if (checksums !== undefined && source.bytes !== undefined) checksums.update(0, source.bytes);
       if (source.size !== undefined) return source.size;
     }
+    return this.#readOn(source);
+  }
+
+  async #readOn(source: Source): Promise<number> {
     const buffer = new Uint8Array(READ_THROUGH);
     for (;;) {
       const read = await source.read(this.position, buffer);

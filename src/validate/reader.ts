@@ -29,9 +29,20 @@ const MAX_FREE = 16;
  * @param kernel whether clean records are to be taken off the scanner. The kernel is loaded then: it is an eighth of
  *   what a bundle of `validate` has, and small files, which most are, do without.
  */
-export async function borrowReader(plan: ValidationPlan, kernel: boolean): Promise<Reader> {
+export function borrowReader(plan: ValidationPlan, kernel: boolean): Reader | Promise<Reader> {
+  if (!kernel || kernels !== undefined) return readerOf(plan, kernel);
   // A page whose host is gone cannot load it, and the scanner finds the same without.
-  if (kernel) kernels ??= await import('../kernel/index.js').catch(() => undefined);
+  return import('../kernel/index.js')
+    .then(
+      (loaded) => {
+        kernels = loaded;
+      },
+      () => {},
+    )
+    .then(() => readerOf(plan, kernel));
+}
+
+function readerOf(plan: ValidationPlan, kernel: boolean): Reader {
   const stock = stocks.get(plan);
   const waiting = (kernel ? stock?.proving : stock?.plain)?.pop();
   if (waiting !== undefined) return waiting;

@@ -86,17 +86,16 @@ async function scanHere(
   const { from, claimed, available } = pass;
   const kernel =
     order.kernel ?? (Math.min(claimed, available) - from >= KERNEL_FROM || ++smallOnes > SMALL_WITHOUT);
-  const reader = await borrowReader(validation, kernel);
+  const borrowed = borrowReader(validation, kernel);
+  const reader = borrowed instanceof Promise ? await borrowed : borrowed;
   const { gatherer, scanner } = reader;
   gatherer.start(namingTooLarge(pass.frame, report), placesNeeded(collecting), pass.pointerLimits);
   gatherer.mayStop = placed.size === 0;
   gatherer.hasAllBytes = pass.source.bytes !== undefined && windowSize === undefined;
   scanner.frames.sumLimit = soundPointer(pass.pointerLimits);
   scanner.start(0, from, claimed, available);
-  await drive(scanner, pass.source, Math.min(claimed, available), {
-    ...(windowSize !== undefined && { windowSize }),
-    ...(pass.takeTap() ?? {}),
-  });
+  const driven = drive(scanner, pass.source, Math.min(claimed, available), { windowSize, ...pass.takeTap() });
+  if (driven !== undefined) await driven;
   if (gatherer.wanted !== undefined) {
     const { wanted } = gatherer;
     returnReader(validation, kernel, reader);

@@ -17,6 +17,8 @@ const MAX_CHANNEL = 255;
 const LOOKED_UP_FROM = 3;
 
 const KINDS = ['cfg-channel-index', 'pointer-cfg-channel-index'] as const;
+/** Those that loaders count through in any container. */
+const EMBEDDED = ['cfg-channel-index'] as const;
 const MEMBERS = [
   // Whole names: there may be a million actions, and putting one together costs more than looking it up.
   { member: 'write_data_ccw', field: 'write_data_ccw.cfg_channel_index' },
@@ -92,17 +94,10 @@ export const cfgChannelRules: Rule = {
     for (const references of referencesIn(coreOp)) {
       for (const kind of KINDS) checkCount(references, kind, channels, report);
     }
-    const scopes = [
-      // Contexts that lost something lost it for the core op around them, too.
-      { references: coreOp.references, whole: !coreOp.broken && !coreOp.lost },
-      ...coreOp.contexts.map(({ references, broken, lost }) => ({ references, whole: !broken && !lost })),
-    ];
-    for (const { references, whole } of scopes) {
-      if (!whole || references.untracked > 0) continue;
-      for (const kind of version < LOOKED_UP_FROM ? KINDS : KINDS.slice(0, 1)) {
-        checkGap(references, kind, channels, report);
-      }
-    }
+    const kinds = version < LOOKED_UP_FROM ? KINDS : EMBEDDED;
+    // Contexts that lost something lost it for the core op around them, too.
+    checkGaps(coreOp, kinds, channels, report);
+    for (const context of coreOp.contexts) checkGaps(context, kinds, channels, report);
   },
 };
 
@@ -125,16 +120,28 @@ function checkCount(
   report: Report,
 ): void {
   if (channels === undefined) return;
-  const there = channels === 1 ? 'is 1 channel' : `are ${channels} channels`;
+  if (!references.kinds.has(kind)) return;
   const judge = (value: number) =>
     value < channels
       ? undefined
       : {
           code: 'cfg-channel-index-out-of-range',
-          message: `cfg_channel_index is ${value}, there ${there}`,
+          message: `cfg_channel_index is ${value}, there ${channels === 1 ? 'is 1 channel' : `are ${channels} channels`}`,
           follows: value > MAX_CHANNEL ? 'cfg-channel-index-range' : undefined,
         };
   reportValues(references, kind, judge, report);
+}
+
+function checkGaps(
+  { references, broken, lost }: Pick<CoreOpFacts, 'references' | 'broken' | 'lost'>,
+  kinds: readonly ReferenceKind[],
+  channels: number | undefined,
+  report: Report,
+): void {
+  if (broken || lost || references.untracked > 0) return;
+  for (const kind of kinds) {
+    if (references.kinds.has(kind)) checkGap(references, kind, channels, report);
+  }
 }
 
 /** The first use of the first channel behind a gap stands for all of them. */

@@ -3,13 +3,19 @@ import { type Place, placeOf, type References, referencesOf, relatedTo } from '.
 import { HEARD_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
 
+/** The rows, where it is not one. */
 export interface InputRuns {
-  /** Rows of actions that let data in. */
-  readonly count: number;
-  /** The first of them, or what has none. */
+  /** The first, or what has none. */
   readonly place: Place;
   /** The others. */
   readonly related: readonly Related[];
+}
+
+/** Rows of actions that let data in. */
+export function inputRunCount(references: References): number {
+  let sum = 0;
+  for (const { count } of referencesOf(references, 'input-run')) sum += count;
+  return sum;
 }
 
 /** @param holder what the operations lie in */
@@ -17,7 +23,6 @@ export function inputRunsOf(references: References, holder: Place): InputRuns {
   const starts = [...referencesOf(references, 'input-run')].sort((a, b) => a.value - b.value);
   const [first, ...others] = starts.flatMap(({ first }) => first);
   return {
-    count: starts.reduce((sum, { count }) => sum + count, 0),
     place: placeOf(first ?? holder),
     related: relatedTo(others, 'another row'),
   };
@@ -42,8 +47,9 @@ export const inputRunRules: Rule = {
   needs: HEARD_INPUTS,
   context: (context, _coreOp, _file, report) => {
     if (context.broken || context.lost || context.references.untracked > 0) return;
-    const { count, place, related } = inputRunsOf(context.references, context);
+    const count = inputRunCount(context.references);
     if (count === 1) return;
+    const { place, related } = inputRunsOf(context.references, context);
     const message =
       count === 0 ? 'no allow_input_dataflow' : `${count} rows of allow_input_dataflow instead of one`;
     report({ ...place, code: 'allow-input-runs', message, related });

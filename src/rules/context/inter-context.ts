@@ -57,6 +57,7 @@ export const interContextRules: Rule = {
     // With a context or an edge layer that could not be read, what is missing is not known.
     const { broken, contexts, contextCount } = coreOp;
     if (broken || contexts.length < contextCount || !contexts.every(hasAllEdges)) return;
+    if (!contexts.some(({ edges }) => edges.some(isIntermediate))) return;
     const read = new Set<string>();
     const written = new Set<string>();
     for (const [context, edge] of intermediate(coreOp, DIRECTION_D2H)) {
@@ -101,10 +102,14 @@ export const interContextRules: Rule = {
   },
 };
 
+function isIntermediate({ connection }: EdgeFacts): boolean {
+  return connection === CONNECTION_INTERMEDIATE;
+}
+
 function* intermediate(coreOp: CoreOpFacts, direction: number): Generator<[ContextFacts, EdgeFacts]> {
   for (const context of coreOp.contexts) {
     for (const edge of context.edges) {
-      if (edge.connection === CONNECTION_INTERMEDIATE && edge.direction === direction) yield [context, edge];
+      if (isIntermediate(edge) && edge.direction === direction) yield [context, edge];
     }
   }
 }

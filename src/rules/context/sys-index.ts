@@ -42,6 +42,7 @@ export const sysIndexRules: Rule = {
     },
   ],
   context: (context, _coreOp, file, report) => {
+    if (areDistinct(context)) return;
     const inputs = bySysIndex(context, DIRECTION_H2D);
     const outputs = bySysIndex(context, DIRECTION_D2H);
     for (const [sysIndex, edges] of [...inputs, ...outputs]) {
@@ -66,6 +67,20 @@ export const sysIndexRules: Rule = {
     }
   },
 };
+
+/** Up to so many are compared with each other: a set of them takes longer to make. */
+const FEW_EDGES = 16;
+
+/** Whether no two edge layers of any direction have the same, so that there is nothing to say. */
+function areDistinct({ edges }: ContextFacts): boolean {
+  if (edges.length > FEW_EDGES) return false;
+  for (let i = 1; i < edges.length; i++) {
+    const { sysIndex } = edges[i] as EdgeFacts;
+    if (sysIndex === undefined) continue;
+    for (let j = 0; j < i; j++) if ((edges[j] as EdgeFacts).sysIndex === sysIndex) return false;
+  }
+  return true;
+}
 
 /** In file order. */
 function bySysIndex({ edges }: ContextFacts, direction: number): Map<number, EdgeFacts[]> {

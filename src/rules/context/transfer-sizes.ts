@@ -53,15 +53,16 @@ export const transferSizeRules: Rule = {
 };
 
 function checkInter(coreOp: CoreOpFacts, report: Report): void {
-  const written = new Map<string, EdgeFacts>();
+  let written: Map<string, EdgeFacts> | undefined;
   for (const { position, edges } of coreOp.contexts) {
     for (const edge of edges) {
       if (edge.connection !== CONNECTION_INTERMEDIATE || edge.direction !== DIRECTION_D2H) continue;
+      written ??= new Map();
       const stream = `${position}:${edge.sysIndex}`;
       if (!written.has(stream)) written.set(stream, edge);
     }
   }
-  if (written.size === 0) return;
+  if (written === undefined) return;
   for (const { edges } of coreOp.contexts) {
     for (const edge of edges) {
       const { connection, direction, switchInfo } = edge;
@@ -80,12 +81,13 @@ function checkInter(coreOp: CoreOpFacts, report: Report): void {
 
 function checkDdr({ contexts }: CoreOpFacts, report: Report): void {
   for (const { edges } of contexts) {
-    const inputs = new Map<number | undefined, EdgeFacts>();
+    let inputs: Map<number | undefined, EdgeFacts> | undefined;
     for (const edge of edges) {
       if (edge.connection !== CONNECTION_DDR || edge.direction !== DIRECTION_H2D) continue;
+      inputs ??= new Map();
       if (!inputs.has(edge.sysIndex)) inputs.set(edge.sysIndex, edge);
     }
-    if (inputs.size === 0) continue;
+    if (inputs === undefined) continue;
     for (const edge of edges) {
       if (edge.connection !== CONNECTION_DDR || edge.direction !== DIRECTION_D2H) continue;
       if (edge.switchInfo === undefined) continue;

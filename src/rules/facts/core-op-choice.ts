@@ -38,6 +38,11 @@ export interface ChosenCoreOps {
 
 export function chosenCoreOps(group: GroupFacts, { netFlow, inParts }: GroupLayout): ChosenCoreOps {
   const { own } = group;
+  // As nearly all are: a group of the specification's layout.
+  if (!netFlow && !inParts && group.shells.length === 0 && group.coreOps[0] === own) {
+    const name = nameOf(own);
+    return { name, askedName: name, whole: own, coreOps: [own], firstPart: undefined };
+  }
   const among = (holder: CoreOpFacts['holder']): CoreOpFacts[] =>
     [...group.coreOps, ...group.shells].filter((coreOp) => coreOp.holder === holder);
   // Parts without contexts are shells, and still have the name.

@@ -1,6 +1,7 @@
 import { Walker } from '../../model/walker.js';
 import { Part, Window } from '../../model/window.js';
 import { tagOf, WIRE_LEN, WIRE_VARINT } from '../../wire/tag.js';
+import { decodeUtf8 } from '../../wire/utf8.js';
 import { CONNECTION_BOUNDARY, EdgeFacts, type EdgeNumbers, LAYER_INFO, type SwitchFacts } from './edge.js';
 import type { HeldFields } from './held-record.js';
 import { FORMAT, LayerFacts, SYS_INDEX } from './layer.js';
@@ -14,6 +15,9 @@ const MUX = tagOf(4, WIRE_LEN);
 const SWITCH = tagOf(5, WIRE_LEN);
 const NETWORK = tagOf(6, WIRE_VARINT);
 const PLANES = tagOf(8, WIRE_LEN);
+// Of a tensor:
+const NAME = tagOf(1, WIRE_LEN);
+const ORIGINAL_NAMES = tagOf(5, WIRE_LEN);
 // Of its context_switch_info:
 const CONTEXT = tagOf(1, WIRE_VARINT);
 const CONNECTION = tagOf(3, WIRE_VARINT);
@@ -77,6 +81,45 @@ export function readEdge(fields: HeldFields): ReadEdge | undefined {
   const edge = new EdgeFacts(fields, numbers);
   if (tensor !== undefined) tensor.edge = edge;
   return { edge, tensor };
+}
+
+/** What a stream is called, on the device and in the network that the compiler was given. */
+export interface StreamNames {
+  readonly name: string;
+  readonly originalNames: readonly string[];
+}
+
+/**
+ * Reads the names of an edge layer that `readEdge` has read.
+ * @returns undefined where that could not, or where there is no tensor
+ */
+export function readNames({ bytes, start, end, member }: EdgeFacts): StreamNames | undefined {
+  if (member !== LAYER_INFO) return undefined;
+  whole.window = new Window(NOTHING.window.store, bytes, 0);
+  whole.start = start;
+  whole.end = end;
+  outer.start(whole);
+  let tensors = 0;
+  while (outer.next()) {
+    if (outer.tag === MUX || outer.tag === PLANES) tensors = 2;
+    if (outer.tag !== INFO || tensors++ > 0) continue;
+    outer.payload(info);
+  }
+  let names: StreamNames | undefined;
+  if (tensors === 1) {
+    let name = '';
+    const originalNames: string[] = [];
+    middle.start(info);
+    while (middle.next()) {
+      const { tag, valuePos } = middle;
+      if (tag === NAME) name = decodeUtf8(bytes, valuePos, valuePos + middle.valueLength);
+      else if (tag === ORIGINAL_NAMES)
+        originalNames.push(decodeUtf8(bytes, valuePos, valuePos + middle.valueLength));
+    }
+    names = { name, originalNames };
+  }
+  letGo();
+  return names;
 }
 
 /** @returns whether there is no other layer than a tensor, and each message once at the most */

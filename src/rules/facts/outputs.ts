@@ -2,6 +2,7 @@ import type { EdgeLayerInfoView, EdgeLayerMuxView, List, TypedView } from '../..
 import type { ContextFacts } from './context.js';
 import type { CoreOpFacts } from './core-op.js';
 import { CONNECTION_BOUNDARY, DIRECTION_D2H, type EdgeFacts } from './edge.js';
+import { readNames } from './edge-reader.js';
 import { type FileFacts, isUnsure } from './file.js';
 import type { FusedFacts } from './fused.js';
 import { MAX_LEAVES, MAX_NAMES } from './limits.js';
@@ -129,10 +130,10 @@ class BoundaryReader {
     };
   }
 
-  #add(stream: StreamFacts, originalNames: List<string> | undefined): void {
+  #add(stream: StreamFacts, originalNames: List<string> | readonly string[] | undefined): void {
     this.#streams.push(stream);
     const { known } = this;
-    originalNames?.forEach((name) => {
+    (originalNames as readonly string[] | undefined)?.forEach((name) => {
       if (known.names === 0) {
         known.dropped = true;
       } else {
@@ -143,6 +144,14 @@ class BoundaryReader {
   }
 
   #read(edge: EdgeFacts): void {
+    // Nearly all are a tensor that is no part of another, of which names are all there is to ask.
+    const names = this.#mayBeFused(edge) ? undefined : readNames(edge);
+    if (names !== undefined) {
+      const { name, originalNames } = names;
+      this.#layers.push({ edge, name });
+      this.#add(new LayerStream(edge, name), originalNames);
+      return;
+    }
     const { layerInfo, layerMux, layerPlanes } = edge.view;
     const layer = layerInfo ?? layerMux ?? layerPlanes;
     if (layer === undefined) {
@@ -190,14 +199,18 @@ class BoundaryReader {
     });
   }
 
+  #mayBeFused({ direction, format }: EdgeFacts): boolean {
+    return this.coreOp.fused !== undefined && direction === DIRECTION_D2H && format === FORMAT_NMS;
+  }
+
   /**
    * Name of the fused layer that an output is a part of. Releases differ in what makes them look for it: the
    * flag, or that there is a message at all. Here it is the flag, or that there is such a layer.
    */
   #fusedOf(edge: EdgeFacts, { edgeLayerBase }: EdgeLayerInfoView): string | undefined {
     const { fused } = this.coreOp;
-    if (fused === undefined || edge.direction !== DIRECTION_D2H) return undefined;
-    if (edgeLayerBase?.format !== FORMAT_NMS) return undefined;
+    if (fused === undefined || !this.#mayBeFused(edge) || edgeLayerBase?.format !== FORMAT_NMS)
+      return undefined;
     const nms = edgeLayerBase.additionalInfo?.nmsInfo;
     if (nms === undefined || !nms.isDefused) return undefined;
     const name = nms.defuseInfo?.originalName ?? '';

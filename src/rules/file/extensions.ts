@@ -122,10 +122,12 @@ export const extensionRules: Rule = {
   },
 };
 
+const NO_RELATED: readonly Related[] = [];
+
 function checkMandatory(entry: ExtensionFacts, report: Report): void {
   const { typeIndex, typePlace } = entry;
   if (LOADABLE.includes(typeIndex)) return;
-  let related: readonly Related[] = [];
+  let related = NO_RELATED;
   if (RESERVED.includes(typeIndex)) {
     const message = `extension ${typeIndex} is ${typeIndex === TEST_ONE ? 'for tests' : 'not to be used'}`;
     report({ ...typePlace, code: 'extension-reserved', message });
@@ -133,7 +135,8 @@ function checkMandatory(entry: ExtensionFacts, report: Report): void {
   }
   checkKnown(entry, report);
   const { message, releases } = introductionOf(typeIndex);
-  report({ ...typePlace, code: 'extension-not-loadable', message, related, ...(releases && { releases }) });
+  const { offset, length, path } = typePlace;
+  report({ code: 'extension-not-loadable', offset, length, path, message, related, releases });
 }
 
 function checkKnown({ typeIndex, typePlace }: ExtensionFacts, report: Report): void {

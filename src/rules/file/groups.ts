@@ -1,8 +1,6 @@
 import { RELEASES } from '../../diagnostics/catalogue.js';
 import type { Report } from '../../diagnostics/diagnostic.js';
 import {
-  type CoreOpFacts,
-  type CoreOpHolder,
   duplicatesOf,
   type FileFacts,
   type GroupFacts,
@@ -70,9 +68,8 @@ export const groupListRules: Rule = {
   ],
   file: (file, report) => {
     checkNames(file, report);
-    const surplus = file.groups.slice(MAX_GROUPS);
-    const [first, ...others] = surplus;
-    if (first !== undefined) {
+    if (file.groups.length > MAX_GROUPS) {
+      const [first, ...others] = file.groups.slice(MAX_GROUPS) as [GroupFacts, ...GroupFacts[]];
       report({
         ...placeOf(first),
         code: 'network-groups-limit',
@@ -85,6 +82,7 @@ export const groupListRules: Rule = {
 };
 
 function checkNames({ groups }: FileFacts, report: Report): void {
+  if (groups.length < 2) return;
   const named = groups.flatMap((group) => {
     const name = nameOf(group);
     return name === undefined ? [] : [{ group, name }];
@@ -106,7 +104,7 @@ function checkNames({ groups }: FileFacts, report: Report): void {
 /** Undefined where it is not known: groups of later layouts may have theirs elsewhere. */
 function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
   // Variants come first: a group has the name of its first one.
-  const [part] = coreOps.filter(({ holder }) => holder === 'partial-group');
+  const part = coreOps.find(({ holder }) => holder === 'partial-group');
   const name = part?.metadata?.name ?? own.metadata?.name;
   if (name === undefined) return newerLayout === undefined && !isUnsure(own) ? '' : undefined;
   return name.value === '' && own.broken ? undefined : name.value;
@@ -114,8 +112,8 @@ function nameOf({ own, newerLayout, coreOps }: GroupFacts): string | undefined {
 
 function checkTotal({ groups }: FileFacts, report: Report): void {
   const total = groups.reduce((sum, group) => sum + contextsOf(group) + 1, 0);
-  const [first, ...others] = groups;
-  if (first === undefined || total <= MAX_TOTAL_CONTEXTS) return;
+  if (groups.length === 0 || total <= MAX_TOTAL_CONTEXTS) return;
+  const [first, ...others] = groups as readonly [GroupFacts, ...GroupFacts[]];
   report({
     ...placeOf(first),
     code: 'total-contexts-limit',
@@ -126,9 +124,13 @@ function checkTotal({ groups }: FileFacts, report: Report): void {
 
 /** Contexts that loading a group comes to: of variants for parts of a device one is taken, of nodes all. */
 function contextsOf({ coreOps }: GroupFacts): number {
-  const of = (holder: CoreOpHolder): number[] =>
-    coreOps.filter((coreOp: CoreOpFacts) => coreOp.holder === holder).map(({ contextCount }) => contextCount);
-  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
-  const most = (counts: readonly number[]) => counts.reduce((max, count) => Math.max(max, count), 0);
-  return sum(of('group')) + most(of('partial-group')) + sum(of('op')) + most(of('partial-core-op'));
+  let all = 0;
+  let parts = 0;
+  let variants = 0;
+  for (const { holder, contextCount } of coreOps) {
+    if (holder === 'partial-group') parts = Math.max(parts, contextCount);
+    else if (holder === 'partial-core-op') variants = Math.max(variants, contextCount);
+    else all += contextCount;
+  }
+  return all + parts + variants;
 }

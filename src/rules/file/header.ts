@@ -81,8 +81,22 @@ export const headerRules: Rule = {
 
 const HW_ARCH = 'ProtoMDLHwArch';
 
+type Introduction = Pick<Finding, 'message' | 'releases'>;
+
+/** Of the architectures that the schema has: files of theirs come by the thousand. */
+const introductions = new Map<number, Introduction>();
+
+function laterArchitecture(value: number): Introduction {
+  let known = introductions.get(value);
+  if (known === undefined) {
+    known = introductionOf(value);
+    if (known.releases !== undefined) introductions.set(value, known);
+  }
+  return known;
+}
+
 /** Later specifications name more architectures; only releases before them mind. */
-function laterArchitecture(value: number): Pick<Finding, 'message' | 'releases'> {
+function introductionOf(value: number): Introduction {
   const since = valueSince(HW_ARCH, value);
   if (since === undefined) return { message: `hw_arch is ${value}, which no specification has` };
   const table = enumByName(MDL, HW_ARCH);

@@ -31,8 +31,9 @@ export const ethernetRules: Rule = {
     },
   ],
   coreOp: (coreOp, _file, report) => {
-    const [first, ...others] = obstacles(coreOp);
-    if (first === undefined) return;
+    const found = obstacles(coreOp);
+    if (found.length === 0) return;
+    const [first, ...others] = found as readonly [Obstacle, ...Obstacle[]];
     report({
       ...placeOf(first),
       code: 'multi-context-on-eth',

@@ -1,4 +1,4 @@
-import { inputRunsOf } from '../context/input-runs.js';
+import { inputRunCount, inputRunsOf } from '../context/input-runs.js';
 import { type CoreOpFacts, type FileFacts, placeOf, runsAsap } from '../facts/index.js';
 import { HEARD_INPUTS } from '../references.js';
 import type { Rule } from '../rule.js';
@@ -43,8 +43,9 @@ export const preliminaryRules: Rule = {
       report({ ...placeOf(preliminary), code: 'preliminary-operation-count', message });
     }
     if (!isJudgable(coreOp, file) || !runsAsap(file)) return;
-    const { count, place, related } = inputRunsOf(coreOp.references, preliminary);
+    const count = inputRunCount(coreOp.references);
     if (count === 1) return;
+    const { place, related } = inputRunsOf(coreOp.references, preliminary);
     const message = `${count} rows of allow_input_dataflow instead of one`;
     report({ ...place, code: 'preliminary-run-asap-input', message, related });
   },
