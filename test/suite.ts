@@ -11,6 +11,7 @@ const LONG = [
   'test/afl/**/*.test.ts',
   'test/campaign/hostile.test.ts',
   'test/campaign/loader.test.ts',
+  'test/campaign/persistent.test.ts',
   'test/cli/examples.test.ts',
   'test/cli/killed.test.ts',
   'test/cli/signals.test.ts',

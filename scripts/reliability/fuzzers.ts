@@ -23,6 +23,7 @@ import { parseArgs } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const LOADER = join(ROOT, 'fuzz/planted/loader.cc');
+const HARNESS = join(ROOT, 'fuzz/harness/persistent.c');
 const DOCS = join(ROOT, 'docs/fuzz.md');
 const MARKS = /(<!-- planted: .*? -->\n)[\s\S]*?(<!-- \/planted -->)/;
 const FAULTS = 20;
@@ -56,12 +57,15 @@ const FUZZERS: readonly Fuzzer[] = [
   {
     name: 'protomdl',
     title: '`protomdl fuzz`',
-    compiler: ['g++', '-g', '-O1', LOADER],
-    command: (folder, seconds) => [
+    compiler: [
+      'clang++',
+      ...['-g', '-O1', '-DFUZZER', '-fsanitize-coverage=trace-pc-guard', LOADER, '-x', 'c', HARNESS],
+    ],
+    command: (_folder, seconds) => [
       process.execPath,
       join(ROOT, 'dist/cli/protomdl.js'),
       ...['fuzz', 'seeds', '--out', 'findings', '--time', `${seconds}s`, '-j', '1', '--seed', '1'],
-      ...['--no-reduce', '--quiet', '--', join(folder, 'loader'), '{}'],
+      ...['--no-reduce', '--quiet', '--persistent', '--', './loader'],
     ],
     crashes: (folder) => filesBelow(join(folder, 'findings/groups'), /^finding\.(?:mdl|hef)$/),
   },

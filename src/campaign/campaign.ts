@@ -7,7 +7,7 @@ import { Novelty } from './novelty.js';
 import type { Mutagen, Mutant, Seed } from './parts.js';
 import { Pool, type PoolEntry } from './pool.js';
 import { RunOrder, type Slot } from './run-order.js';
-import { type Plan, Schedule } from './schedule.js';
+import { PERSISTENT_COSTLY_BYTES, type Plan, Schedule, STARTED_COSTLY_BYTES } from './schedule.js';
 import { type CampaignState, type EndingCounts, type Setup, stateFor } from './state.js';
 
 /** How often what is known is saved; a run that is lost is done again. */
@@ -19,6 +19,8 @@ export interface CampaignOptions extends FindsOptions {
   readonly seeds: readonly Seed[];
   readonly judge: Judge;
   readonly mutagen: Mutagen;
+  /** Whether the loader stays, so that the size of a file is what a run costs. */
+  readonly isPersistent?: boolean | undefined;
   /** Runs at a time. */
   readonly jobs: number;
   /** The campaign's runs, those of earlier sessions included; undefined for no bound. */
@@ -92,6 +94,7 @@ export class Campaign {
       this.#seed,
       mutagen.mutators.map(({ weight }) => weight),
       this.#pool,
+      options.isPersistent === true ? PERSISTENT_COSTLY_BYTES : STARTED_COSTLY_BYTES,
     );
     for (const { name, bytes } of seeds) this.#pool.addSeed(name, bytes);
     this.#order = new RunOrder(state?.issued ?? 0, state?.unfinished ?? []);
@@ -164,7 +167,7 @@ export class Campaign {
     for (const [at, judgement] of answers) {
       if (judgement.endings.every(({ kind }) => kind !== 'hung'))
         this.#seedMs.push(Math.max(...judgement.endings.map(({ ms }) => ms)));
-      this.#novelty.note(judgement.behaviour);
+      this.#novelty.note(judgement.behaviour, edgesOf(judgement));
       const { kind } = this.#finds.seen(judgement);
       if (kind === 'accepted') this.#accepted++;
       else if (kind !== 'refused') faults++;
@@ -262,14 +265,15 @@ export class Campaign {
     const weights = Object.fromEntries(
       mutagen.mutators.map(({ name }, index) => [name, plan.weights[index] ?? 0]),
     );
-    const { seed, mutations, keepChecksum } = plan;
+    const { seed, mutations, keepChecksum, growth } = plan;
+    const { length } = entry.bytes;
     return mutagen.mutate(entry.bytes, {
       seed,
       mutations,
       weights,
       splice,
       keepChecksum,
-      maxSize: Math.max(maxSize, entry.bytes.length),
+      maxSize: Math.min(Math.max(maxSize, length), length + growth),
     });
   }
 
@@ -282,7 +286,7 @@ export class Campaign {
     const { mutant, judgement } = outcome;
     const { kind, fingerprints } = this.#finds.seen(judgement);
     this.#endings[kind]++;
-    const novel = this.#novelty.note(judgement.behaviour);
+    const novel = this.#novelty.note(judgement.behaviour, edgesOf(judgement));
     const entry = this.#pool.get(plan.entry) as PoolEntry;
     const { isNew, finding } = this.#finds.enter(fingerprints, judgement, run, entry.name, mutant);
     const mutators = mutant.mutations.map(({ mutator }) =>
@@ -340,6 +344,10 @@ export class Campaign {
       unlisted: this.groups.unlisted,
     };
   }
+}
+
+function edgesOf({ endings }: Judgement): readonly (Uint32Array | undefined)[] {
+  return endings.map(({ edges }) => edges);
 }
 
 /** Waits for all, whatever becomes of one; then throws what the first that failed threw. */

@@ -29,6 +29,8 @@ export interface Ending {
   readonly truncated: boolean;
   /** Milliseconds that the run took. */
   readonly ms: number;
+  /** Edges of the loader that the file went along, where it tells them: `PersistentResult`. */
+  readonly edges?: Uint32Array | undefined;
 }
 
 /** Exit codes that are crashes: ranges, both ends included. */

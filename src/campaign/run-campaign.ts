@@ -27,8 +27,11 @@ export interface CampaignRequest {
   readonly seeds: readonly Seed[];
   /** What all choices follow from (default: that of the campaign in the folder, or a random one). */
   readonly seed?: number | undefined;
-  /** Whether a loader gets the path of a file, or its bytes by standard input (default: `file`). */
-  readonly input?: 'file' | 'stdin' | undefined;
+  /**
+   * Whether a loader gets the path of a file, its bytes by standard input, or, as it stays, one file after the other
+   * (default: `file`).
+   */
+  readonly input?: 'file' | 'stdin' | 'persistent' | undefined;
   /** Milliseconds for one run (default: 20 times what the slowest seed takes, a second at least). */
   readonly timeoutMs?: number | undefined;
   /** Bytes of memory for one run. */
@@ -187,6 +190,7 @@ async function attack(request: CampaignRequest, means: Means): Promise<CampaignR
     seeds: request.seeds,
     judge,
     mutagen: request.mutagen,
+    isPersistent: request.input === 'persistent',
     store,
     extension,
     jobs,

@@ -12,6 +12,8 @@ export interface Plan {
   readonly mutations: number;
   /** Of the mutators, in their order. */
   readonly weights: readonly number[];
+  /** Bytes that the mutant may have more than the file. */
+  readonly growth: number;
   /** Leaves header and checksum as they were: a loader's check of them is code as well. */
   readonly keepChecksum: boolean;
 }
@@ -24,6 +26,10 @@ export interface Lesson {
   /** A fault that was known: more of its kind is time lost. */
   readonly isRepeat: boolean;
 }
+
+/** As `costlyBytes`, for a loader that is started for each run, and for one that stays. */
+export const STARTED_COSTLY_BYTES = 256 * 1024;
+export const PERSISTENT_COSTLY_BYTES = 8 * 1024;
 
 /** How a mutator has done. */
 interface Account {
@@ -40,8 +46,12 @@ const MOST_FAVOUR = 4;
 const LEAST_FAVOUR = 1 / 4;
 /** Weights are whole numbers from here up to `MOST_FAVOUR` times it. */
 const UNIT = 16;
-/** Files of this size cost as much time as the start of a process. */
-const COSTLY_BYTES = 256 * 1024;
+/**
+ * One mutant in so many may grow as far as mutants may at all; others by so many bytes. What is made of a large file takes as
+ * long as all that is made of a hundred small ones.
+ */
+const LARGE_EVERY = 32;
+const USUAL_GROWTH = 4096;
 
 /**
  * Chooses what to mutate, and how. Everything depends on the campaign's seed, the number of the run, and the
@@ -51,11 +61,15 @@ export class Schedule {
   readonly #seed: number;
   readonly #accounts: Account[];
 
-  /** @param weights the mutators' own */
+  /**
+   * @param weights the mutators' own
+   * @param costlyBytes files of this size cost as much time as a run does by itself
+   */
   constructor(
     seed: number,
     private readonly weights: readonly number[],
     private readonly pool: Pool,
+    private readonly costlyBytes = STARTED_COSTLY_BYTES,
   ) {
     this.#seed = new Random(seed).word();
     this.#accounts = weights.map(() => ({ runs: 0, rewards: 0 }));
@@ -64,7 +78,7 @@ export class Schedule {
   plan(run: number): Plan {
     const random = new Random((this.#seed & 0x1f_ffff) * 2 ** 32 + run);
     const entries = this.pool.entries;
-    const entry = pickEntry(entries, random);
+    const entry = pickEntry(entries, random, this.costlyBytes);
     const splice: number[] = [];
     if (entries.length > 1 && random.oneIn(3)) splice.push(random.pick(entries).id);
     return {
@@ -73,6 +87,7 @@ export class Schedule {
       seed: random.word(),
       mutations: depthOf(random),
       weights: this.#favoured(),
+      growth: random.oneIn(LARGE_EVERY) ? Number.MAX_SAFE_INTEGER : USUAL_GROWTH,
       keepChecksum: random.oneIn(50),
     };
   }
@@ -131,14 +146,14 @@ function depthOf(random: Random): number {
 const REFUSED_EVERY = 8;
 
 /** Files that brought in much for the runs spent on them are chosen more often, large ones less. */
-function pickEntry(all: readonly PoolEntry[], random: Random): PoolEntry {
+function pickEntry(all: readonly PoolEntry[], random: Random, costlyBytes: number): PoolEntry {
   const isRefused = random.oneIn(REFUSED_EVERY);
   const some = all.filter((entry) => entry.isRefused === isRefused);
   const entries = some.length > 0 ? some : all;
   const weights = entries.map((entry) => {
     const yielded = (entry.rewards + 2) / (entry.runs + 20);
     const tired = 1 + (4 * entry.repeats) / (entry.runs + 20);
-    const costs = 1 + entry.bytes.length / COSTLY_BYTES;
+    const costs = 1 + entry.bytes.length / costlyBytes;
     return Math.max(1, Math.round((100_000 * yielded) / tired / costs));
   });
   return entries[

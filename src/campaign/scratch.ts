@@ -1,13 +1,18 @@
 import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ProtomdlError } from '../diagnostics/error.js';
-import { type RepeatedCommand, type ScratchFolder, scratchFolder } from '../process/index.js';
+import {
+  type PersistentCommand,
+  type RepeatedCommand,
+  type ScratchFolder,
+  scratchFolder,
+} from '../process/index.js';
 
 /** A file that a worker writes anew for each run. */
 export interface ScratchFile {
   readonly path: string;
   /** Commands that read it, by who runs them. */
-  readonly commands: Map<object, RepeatedCommand>;
+  readonly commands: Map<object, RepeatedCommand | PersistentCommand>;
   /** @throws ProtomdlError `scratch-full` where there is no room for it */
   write(bytes: Uint8Array): void;
 }

@@ -1,5 +1,5 @@
 import { ProtomdlError } from '../diagnostics/error.js';
-import { findCommand, RepeatedCommand } from '../process/index.js';
+import { findCommand, PersistentCommand, RepeatedCommand, type RunResult } from '../process/index.js';
 import { type Ending, type EndingRules, endingOf } from './ending.js';
 import { isInstrumented, type ScratchFile } from './scratch.js';
 
@@ -7,14 +7,20 @@ import { isInstrumented, type ScratchFile } from './scratch.js';
 export interface Target {
   /** The program and its arguments; `{}` in one of them stands for the file's path. */
   readonly argv: readonly string[];
-  /** `stdin`: the file is what it reads from standard input. Default: `file` where there is a `{}`. */
-  readonly input?: 'file' | 'stdin' | undefined;
+  /**
+   * `stdin`: the file is what it reads from standard input. `persistent`: it stays, and takes one file after the other as
+   * fuzz/harness/persistent.c does. Default: `file` where there is a `{}`, else `stdin`.
+   */
+  readonly input?: TargetInput | undefined;
   /** Milliseconds for one run; past them it hangs. */
   readonly timeoutMs: number;
   /** Bytes of memory for one run; undefined for as many as it likes. */
   readonly memoryBytes?: number | undefined;
   readonly rules?: EndingRules | undefined;
 }
+
+/** How a loader gets files. */
+type TargetInput = 'file' | 'stdin' | 'persistent';
 
 /** What stands for the path of the file in a command. */
 export const PLACEHOLDER = '{}';
@@ -31,7 +37,7 @@ const NO_ROOM_FOR_SHADOW =
 
 /** Runs a target on files, one after the other or several at once. */
 export class TargetRunner {
-  readonly input: 'file' | 'stdin';
+  readonly input: TargetInput;
   /** Milliseconds for one run; can be changed once it is known what runs take. */
   timeoutMs: number;
   /** Variables that it is started with, on top of this process's. */
@@ -50,8 +56,9 @@ export class TargetRunner {
     this.#boundsSpace = memoryBytes !== undefined && !isInstrumented(program.path);
   }
 
-  /** The command for one file, as it is started. */
+  /** The command for one file, as it is started; what stays takes the path to run it once. */
   argvFor(path: string): readonly string[] {
+    if (this.input === 'persistent') return [...this.target.argv, path];
     return this.target.argv.map((part) => part.replaceAll(PLACEHOLDER, path));
   }
 
@@ -66,15 +73,14 @@ export class TargetRunner {
     signal?: AbortSignal,
     timeoutMs = this.timeoutMs,
   ): Promise<Ending | undefined> {
+    if (this.input === 'persistent') return this.#runPersistent(bytes, file, signal, timeoutMs);
     file.write(bytes);
     for (;;) {
       const bounded = this.#boundsSpace;
-      const command = this.#commandFor(file);
+      const command = this.#commandFor(file, RepeatedCommand, () => this.#repeatedCommand(file));
       const result = await command.run(timeoutMs, signal, this.input === 'stdin' ? bytes : undefined);
       if (result.status === 'aborted') return undefined;
-      if (result.status === 'not-started') {
-        throw new ProtomdlError('target-not-started', result.reason ?? 'the command could not be started');
-      }
+      requireStarted(result);
       const ending = endingOf(result, this.target.rules);
       if (!bounded || !NO_ROOM_FOR_SHADOW.test(ending.stderr)) return ending;
       // A script that starts an instrumented program: only the first run shows that.
@@ -84,10 +90,43 @@ export class TargetRunner {
     }
   }
 
-  #commandFor(file: ScratchFile): RepeatedCommand {
+  async #runPersistent(
+    bytes: Uint8Array,
+    file: ScratchFile,
+    signal: AbortSignal | undefined,
+    timeoutMs: number,
+  ): Promise<Ending | undefined> {
+    const command = this.#commandFor(file, PersistentCommand, () => this.#persistentCommand());
+    let result = await command.run(bytes, timeoutMs, signal);
+    // A long campaign outlives what ends the program from outside once.
+    if (result.status === 'not-started') result = await command.run(bytes, timeoutMs, signal);
+    if (result.status === 'aborted') return undefined;
+    requireStarted(result);
+    return { ...endingOf(result, this.target.rules), edges: result.edges };
+  }
+
+  #commandFor<T extends RepeatedCommand | PersistentCommand>(
+    file: ScratchFile,
+    kind: new (...args: never[]) => T,
+    make: () => T,
+  ): T {
     const known = file.commands.get(this);
-    if (known !== undefined) return known;
-    const command = new RepeatedCommand(this.argvFor(file.path), {
+    if (known instanceof kind) return known;
+    const command = make();
+    file.commands.set(this, command);
+    return command;
+  }
+
+  #persistentCommand(): PersistentCommand {
+    return new PersistentCommand(this.target.argv, {
+      env: this.env,
+      maxOutput: MAX_OUTPUT,
+      memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
+    });
+  }
+
+  #repeatedCommand(file: ScratchFile): RepeatedCommand {
+    return new RepeatedCommand(this.argvFor(file.path), {
       env: this.env,
       maxOutput: MAX_OUTPUT,
       memoryBytes: this.#boundsSpace ? this.target.memoryBytes : undefined,
@@ -96,9 +135,12 @@ export class TargetRunner {
       endSignal: 'SIGABRT',
       graceMs: STACK_MS,
     });
-    file.commands.set(this, command);
-    return command;
   }
+}
+
+function requireStarted({ status, reason }: RunResult): void {
+  if (status !== 'not-started') return;
+  throw new ProtomdlError('target-not-started', reason ?? 'the command could not be started');
 }
 
 /**

@@ -35,6 +35,7 @@ import { requireWholeInput } from './whole-input.js';
 interface FuzzFlags extends SearchFlags {
   readonly out: string;
   readonly stdin?: true;
+  readonly persistent?: true;
   readonly jobs?: number;
   readonly timeout?: number;
   readonly memory: number;
@@ -64,6 +65,12 @@ export function define(command: Command, context: CommandContext): void {
     .argument('[seeds...]', 'files and directories to begin with; without any, models that smith makes')
     .option('--out <dir>', 'the folder of findings; a campaign that is in it goes on', 'findings')
     .option('--stdin', 'the command reads the file from standard input (default: where it has no {})')
+    .addOption(
+      new Option(
+        '--persistent',
+        'the command stays, takes one file after the other and tells its coverage: linked with fuzz/harness/persistent.c',
+      ).conflicts('stdin'),
+    )
     .option('-j, --jobs <n>', 'runs at a time (default: one a processor)', wholeNumber(1, 1024))
     .option(
       '--timeout <time>',
@@ -230,7 +237,7 @@ function requestOf(
     release: runtime,
     seeds,
     seed: flags.seed,
-    input: flags.stdin ? 'stdin' : undefined,
+    input: flags.persistent ? 'persistent' : flags.stdin ? 'stdin' : undefined,
     timeoutMs: timeout,
     memoryBytes: memory === 0 ? undefined : memory,
     rules: { crashCodes, crashOutput },

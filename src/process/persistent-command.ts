@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Readable, Writable } from 'node:stream';
+import type { RunOptions, RunResult } from './run-command.js';
+
+/** How one file went through a program that stays. */
+export interface PersistentResult extends RunResult {
+  /** Edges of the program that it went along, each with how often: a place below 65,536 times 8, and a class of 0 to 7. */
+  readonly edges: Uint32Array;
+}
+
+export interface PersistentCommandOptions extends Pick<RunOptions, 'env' | 'memoryBytes'> {
+  /** Bytes from which on an output is told to be cut; the program cuts it (fuzz/harness/persistent.c). */
+  readonly maxOutput: number;
+}
+
+/** What it says once it is ready. */
+const READY = Buffer.from('PMD1');
+const READY_MS = 5000;
+/** How it ended, code or signal, bytes of standard output, of standard error, of edges. */
+const HEAD_BYTES = 17;
+const ENDED = ['exited', 'exited', 'signalled', 'timed-out'] as const;
+const RETURNED = 0;
+/** Milliseconds more than a run may take until the program itself counts as stuck: it ends what hangs in it. */
+const PATIENCE_MS = 10_000;
+
+const SIGNAL_NAMES = new Map(Object.entries(constants.signals).map(([name, number]) => [number, name]));
+
+/**
+ * A program that takes one file after the other, linked with fuzz/harness/persistent.c, which describes what is said
+ * between the two. One run at a time.
+ */
+export class PersistentCommand {
+  #child: ChildProcess | undefined;
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #needed = 0;
+  /** Ends the waiting for an answer: true when it is there. */
+  #answered: ((isThere: boolean) => void) | undefined;
+  /** Why it cannot be started at all. */
+  #problem: string | undefined;
+
+  /** @param argv the program and its arguments */
+  constructor(
+    private readonly argv: readonly string[],
+    private readonly options: PersistentCommandOptions,
+  ) {}
+
+  /** @returns as `runCommand` does, with the edges; `not-started` as well where the program does not answer as agreed */
+  async run(file: Uint8Array, timeoutMs: number, signal?: AbortSignal): Promise<PersistentResult> {
+    const started = performance.now();
+    const result = (part: Partial<PersistentResult>): PersistentResult => ({
+      ...NOTHING,
+      ...part,
+      ms: performance.now() - started,
+    });
+    if (signal?.aborted) return result({ status: 'aborted' });
+    if (this.#problem !== undefined) return result({ reason: this.#problem });
+    let isAborted = false;
+    const abort = (): void => {
+      isAborted = true;
+      this.close();
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      if (this.#child === undefined) {
+        this.#start();
+        timer = setTimeout(this.close, READY_MS);
+        const said = await this.#take(READY.length);
+        clearTimeout(timer);
+        if (isAborted) return result({ status: 'aborted' });
+        if (said === undefined || !READY.equals(said)) {
+          const failed = this.#silent();
+          this.#problem = failed.reason;
+          return result(failed);
+        }
+      }
+      timer = setTimeout(this.close, timeoutMs + PATIENCE_MS);
+      const request = Buffer.alloc(8);
+      request.writeUInt32LE(Math.min(0x7fff_ffff, Math.ceil(timeoutMs)), 0);
+      request.writeUInt32LE(file.length, 4);
+      const { stdin } = this.#child as unknown as ChildProcess;
+      (stdin as Writable).write(Buffer.concat([request, file]));
+      const head = await this.#take(HEAD_BYTES);
+      const sizes = [5, 9, 13].map((at) => head?.readUInt32LE(at) ?? 0) as [number, number, number];
+      const body = head === undefined ? undefined : await this.#take(sizes[0] + sizes[1] + sizes[2]);
+      const ended = ENDED[head?.[0] ?? ENDED.length];
+      if (isAborted) return result({ status: 'aborted' });
+      if (head === undefined || body === undefined || ended === undefined) return result(this.#silent());
+      return result({
+        ...endedWith(ended, head.readInt32LE(1), head[0] === RETURNED),
+        stdout: body.subarray(0, sizes[0]),
+        stderr: body.subarray(sizes[0], sizes[0] + sizes[1]),
+        truncated: Math.max(sizes[0], sizes[1]) >= this.options.maxOutput,
+        // A copy: it need not be aligned.
+        edges: new Uint32Array(new Uint8Array(body.subarray(sizes[0] + sizes[1])).buffer),
+      });
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /** Ends the program, and what may be running in it: that goes with its parent. */
+  close = (): void => {
+    process.off('exit', this.close);
+    const child = this.#child;
+    this.#child = undefined;
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#answered?.(false);
+    for (const stream of child?.stdio ?? []) stream?.destroy();
+    child?.kill('SIGKILL');
+  };
+
+  #silent(): Partial<PersistentResult> {
+    this.close();
+    const reason = `${this.argv[0]} does not answer as a program linked with fuzz/harness/persistent.c does`;
+    return { status: 'not-started', reason: this.#problem ?? reason };
+  }
+
+  #start(): void {
+    const [program, ...args] = this.argv as [string, ...string[]];
+    const { memoryBytes } = this.options;
+    const memory = memoryBytes === undefined ? {} : { PROTOMDL_HARNESS_MEMORY: String(memoryBytes) };
+    const child = spawn(program, args, {
+      env: { ...process.env, ...this.options.env, ...memory },
+      // What it says itself, and not of a file, is seldom read.
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    });
+    for (const stream of child.stdio) stream?.on('error', () => {});
+    (child.stdio[3] as Readable).on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk);
+      this.#bytes += chunk.length;
+      if (this.#bytes >= this.#needed) this.#answered?.(true);
+    });
+    const gone = (): void => {
+      if (this.#child === child) this.close();
+    };
+    child.on('error', ({ message }) => {
+      this.#problem = message;
+      gone();
+    });
+    // After its last words.
+    child.on('close', gone);
+    process.on('exit', this.close);
+    this.#child = child;
+  }
+
+  /** The next so many bytes of its answer; undefined where there are no more to come. */
+  async #take(size: number): Promise<Buffer | undefined> {
+    if (this.#bytes < size) {
+      if (this.#child === undefined) return undefined;
+      this.#needed = size;
+      const isThere = await new Promise<boolean>((resolve) => {
+        this.#answered = resolve;
+      });
+      this.#answered = undefined;
+      if (!isThere) return undefined;
+    }
+    const all = this.#chunks.length === 1 ? (this.#chunks[0] as Buffer) : Buffer.concat(this.#chunks);
+    const rest = all.subarray(size);
+    this.#chunks = rest.length === 0 ? [] : [rest];
+    this.#bytes = rest.length;
+    return all.subarray(0, size);
+  }
+}
+
+const NOTHING: PersistentResult = {
+  status: 'not-started',
+  code: null,
+  signal: null,
+  stdout: new Uint8Array(0),
+  stderr: new Uint8Array(0),
+  truncated: false,
+  ms: 0,
+  reason: undefined,
+  edges: new Uint32Array(0),
+};
+
+function endedWith(
+  status: (typeof ENDED)[number],
+  value: number,
+  isReturned: boolean,
+): Pick<RunResult, 'status' | 'code' | 'signal'> {
+  if (status === 'timed-out') return { status, code: null, signal: null };
+  if (status === 'signalled')
+    return { status, code: null, signal: (SIGNAL_NAMES.get(value) ?? null) as NodeJS.Signals | null };
+  // What libFuzzer and AFL++ know as -1 is a refusal, as is any other number.
+  return { status, code: isReturned ? Number(value !== 0) : value, signal: null };
+}
