@@ -2,20 +2,45 @@ import type { Concept } from '../text/lexicon/index.js';
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 
-const ACCOUNT_OR_REST = /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)/iu;
-const MOVED = /[+-]\s?(?:\p{Sc}\s?)?\d|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?[\s.]|\d{1,2}:\d{2}/u;
+// "XX4417", "*7712", "044******218": an account or card of which only the reader knows the rest.
+const HIDDEN_DIGITS = /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)/iu;
+// "card ending in 4417", "con tarjeta terminada en 0021", "final 2204", "4421 ile biten".
+const LAST_DIGITS =
+  /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
+const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
+const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
+const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d/u;
+
+/** Whether a text names an account or card by its last digits, as only those do who keep it. */
+export function namesLastDigits(text: string): boolean {
+  return HIDDEN_DIGITS.test(text) || LAST_DIGITS.test(text);
+}
 
 /** A booking in any language: an amount with a time or a sign, next to a masked account or what is left of the money. */
 export function isBooking(reading: Reading, asks: number): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
   if (amounts === 0) return false;
-  const signs = Number(ACCOUNT_OR_REST.test(text)) + Number(MOVED.test(text)) + Number(amounts > 1);
+  const moved = DAY.test(text) || HOUR.test(text) || SIGNED.test(text);
+  const signs = Number(namesLastDigits(text)) + Number(moved) + Number(amounts > 1);
   return signs > 2 || (signs > 1 && (asks === 0 || reading.concepts.has('notice')));
 }
 
-const MASKED =
-  /(?<![\p{L}\p{N}])(?:[x*•]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)|(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)/iu;
+// Of a booking with what is left, "Update!" and "call at once" take nothing away; a story of a wrong transfer does.
+const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
+
+/** A booking that says which card, when and how much, and wants nothing but a call if it is wrong. */
+export function isOwnBooking(reading: Reading): boolean {
+  const text = reading.original.slice(0, 600);
+  const amounts = mentions(reading, '<money>').length;
+  return (
+    amounts > 0 &&
+    namesLastDigits(text) &&
+    (amounts > 1 || DAY.test(text) || HOUR.test(text)) &&
+    (amounts > 1 ? SENDS_BACK : ENTRY_ASKS).every((concept) => !reading.concepts.has(concept))
+  );
+}
+
 // Free and shared-cost numbers of banks and offices, which a thief cannot have at once as a mobile one.
 const TOLL_FREE = /^(?:1800|1860|1300|0808|0800|0860|0861|0300|800)\d{4,8}$|^\d{5,7}$/;
 
@@ -23,9 +48,10 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
   return phones.every((at) => TOLL_FREE.test((tokens[at]?.text ?? '').replace(/\D/g, '')));
 }
 
-// What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America.
+// What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America,
+// nine digits from 800 or 900 on in the south of Europe.
 const OFFICE_NUMBER =
-  /^(?:0(?:800|808|300|330|860|861|[12]\d)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}$/;
+  /^(?:(?:0(?:800|808|300|330|860|861|[12]\d)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
 
 /** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
@@ -48,7 +74,7 @@ export function accountEntry({ original, tokens, concepts }: Reading): Entry {
   const text = original.slice(0, 1000);
   if (!BOOKED.test(text) || !LEDGER.test(text) || !tokens.some(({ kind }) => kind === 'money')) return 'none';
   if (ENTRY_ASKS.some((concept) => concepts.has(concept))) return 'none';
-  return MASKED.test(text) ? 'full' : 'likely';
+  return namesLastDigits(text) ? 'full' : 'likely';
 }
 
 // A booking wants none of these.
@@ -92,6 +118,25 @@ export function isAppointed(reading: Reading): boolean {
     mentions(reading, '<money>').length === 0 &&
     (phones.length === 0 || concepts.has('notice')) &&
     STORIES.every((concept) => !concepts.has(concept))
+  );
+}
+
+// Ways that a reader has already: the app, the card's back, a branch, whoever brings the parcel.
+const OWN_WAY = new RegExp(
+  [
+    String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|meu|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,
+    'アプリ|应用|앱에|แอป|تطبيق|אפליק',
+    String.raw`\b(?:back of (?:the|your) card|(?:your|our|any|a|nearest) (?:\w+ )?branch|(?:your|the) post office|pay the driver|to the driver|by post|per post|par courrier|au facteur|en agence|votre agence|su oficina|sucursal|agencia|in filiale|ihrer filiale|ufficio postale|kantoor|subede|branche)\b`,
+  ].join('|'),
+  'u',
+);
+
+/** Whether the text leads where its reader goes anyway, and names no number that a thief could answer. */
+export function leadsHome(reading: Reading): boolean {
+  return (
+    OWN_WAY.test(reading.normal.text.slice(0, 600)) &&
+    (reading.phones.length === 0 || namesOffice(reading)) &&
+    !reading.concepts.has('download')
   );
 }
 

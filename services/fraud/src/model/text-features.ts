@@ -9,6 +9,8 @@ import {
   isAppointed,
   isBooking,
   isCodeNotice,
+  isOwnBooking,
+  leadsHome,
   namesOffice,
   offersWayOut,
   tollFreeOnly,
@@ -59,6 +61,23 @@ export const ASKS: readonly Concept[] = [
 
 // "write to @anna_hr": an account of a messenger.
 const HANDLE = /(?:^|[\s:(])@[a-z][a-z0-9_]{3,31}(?![a-z0-9_.@])/i;
+// Stories whose channel is the answer itself: "Hi mum, new number. Are you there?"
+const TALKS: readonly Concept[] = ['newnumber', 'favour'];
+// What is dangled or begged for without saying where to turn.
+const LURES: readonly Concept[] = [
+  'reply',
+  'prize',
+  'selected',
+  'claim',
+  'give',
+  'job',
+  'loan',
+  'invest',
+  'crypto',
+  'giftcard',
+  'fund',
+  'family',
+];
 // What a courier that only says when it comes does not speak of.
 const PARCEL_ASKS: readonly Concept[] = [
   'pay',
@@ -101,11 +120,20 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   const story =
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
+  const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
+  // Who warns of passing a code on does not want it, and may name the number for questions.
+  const guarded =
+    !mail &&
+    (concepts.has('never') || concepts.has('warning')) &&
+    !concepts.has('claim') &&
+    !concepts.has('prize');
+  const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);
   // Who tells what is left on the account names the number for questions as well.
-  const answersTo = phones > 0 && entry !== 'full';
+  const answersTo = phones > 0 && entry !== 'full' && !ownBooking && !codeNotice;
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
-  if (entry === 'full' || appointed) bag.delete('text.callback_number');
-  const office = !mail && namesOffice(reading);
+  if (entry === 'full' || appointed || ownBooking || codeNotice) bag.delete('text.callback_number');
+  // What came by mistake is to go back to a person.
+  const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
     if (on) bag.set(name, 1);
   };
@@ -142,16 +170,16 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag('cross.promo_number', concepts.has('promo') && entry === 'none' && (phones > 0 || shortCode || ussd));
   flag('cross.many_pretexts', pretexts >= 4);
-  flag(
-    'cross.no_channel',
+  const noChannel =
     links.length === 0 &&
-      phones === 0 &&
-      !shortCode &&
-      !ussd &&
-      !tokens.some(({ kind }) => kind === 'address'),
-  );
+    phones === 0 &&
+    !shortCode &&
+    !ussd &&
+    !tokens.some(({ kind }) => kind === 'address') &&
+    (mail || TALKS.every((concept) => !concepts.has(concept)));
+  flag('cross.no_channel', noChannel);
 
-  flag('sign.otp_notice', isCodeNotice(reading) && foreign.length === 0 && phones === 0);
+  flag('sign.otp_notice', codeNotice);
   flag(
     'sign.money_notice',
     concepts.has('notice') &&
@@ -159,6 +187,13 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       links.length === 0 &&
       !concepts.has('claim') &&
       !concepts.has('prize'),
+  );
+  flag(
+    'sign.amount_told',
+    !mail &&
+      noChannel &&
+      mentions(reading, '<money>').length > 0 &&
+      LURES.every((name) => !concepts.has(name)),
   );
   flag('sign.account_entry', entry === 'full' || (entry === 'likely' && tollFreeOnly(reading)));
   flag('sign.appointed', appointed);
@@ -170,6 +205,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       PARCEL_ASKS.every((concept) => !concepts.has(concept)),
   );
   flag('sign.booking', !story && isBooking(reading, asks) && foreign.length === 0 && tollFreeOnly(reading));
+  flag('sign.leads_home', !mail && foreign.length === 0 && leadsHome(reading));
+  flag('sign.own_booking', ownBooking);
   flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
   flag('sign.named_link', foreign.length > 0 && foreign.every((link) => namedInText(link, reading)));
@@ -280,14 +317,16 @@ const NO_ADDRESS = /^(?:pin|otp|code|tty|ending|ref)$/;
 
 // "send WIN to 82277": a short number beside a word of sending.
 function hasShortCode(reading: Reading): boolean {
-  for (const { from } of [
-    ...(reading.concepts.get('reply') ?? []),
-    ...(reading.concepts.get('give') ?? []),
-    ...(reading.concepts.get('call') ?? []),
+  for (const [{ from }, services] of [
+    ...(reading.concepts.get('reply') ?? []).map((mention) => [mention, false] as const),
+    ...(reading.concepts.get('give') ?? []).map((mention) => [mention, false] as const),
+    // "dial 150": three digits that are called are the operator's own.
+    ...(reading.concepts.get('call') ?? []).map((mention) => [mention, true] as const),
   ]) {
     for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {
       const token = reading.tokens[at];
-      if (token?.kind !== 'number' || !/^\d{3,6}$/.test(token.text) || REPORTING.has(token.text)) continue;
+      if (token?.kind !== 'number' || !(services ? /^\d{4,6}$/ : /^\d{3,6}$/).test(token.text)) continue;
+      if (REPORTING.has(token.text)) continue;
       if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }
   }

@@ -60,9 +60,9 @@ const SCAN = new RegExp(
   'gu',
 );
 
-// "UPI Ref No 425633334444", "Transaction ID: 31284412213": as long as a telephone number, and none.
+// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567": as long as a telephone number, and none.
 const REFERENCE =
-  /(?<![a-z])(?:ref(?:erence)?|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking)(?:\s?(?:no|nr|id|number|code))?[.:#\s-]{0,3}$/;
+  /(?<![a-z])(?:(?:ref(?:erence)?|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill)(?:\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}$/;
 
 // Most of a text: a word of plain letters, and a space and a letter after it. No other alternative of the scan starts so.
 const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
@@ -207,6 +207,18 @@ function tagged(tokens: readonly Token[]) {
 const OPTING_OUT = /^(?:stop|stopall|end|help|block|unsubscribe|unsub|quit|cancel)$/;
 const SENDING = /^(?:reply|replying|respond|text|txt|sms|send)$/;
 
+// What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
+const FOREIGN_REMEDY =
+  /^(?:bloque[ae]|bloque[ae]l[ao]|bloqueie|bloqueie-o|blocca|bloccal[ao]|blocchi|bloquez|bloquez-la|sperren|sperre|sperr|blokkeer|blokker|blokirkan|blocati|blocheaza|zablokuj|zastrzez|sparra|spaerr)$/;
+const OWN_REMEDY = new RegExp(`^(?:block|lock|freeze)$|${FOREIGN_REMEDY.source}`);
+const SOMEONE_WILL = /^(?:we|we'll|will|must|may|might|shall|temporary|temporarily|a|the|an|account|card)$/;
+const OBJECT = /^(?:it|your|card)$/;
+// "are you free on Sunday", "I'm free": of people, not of prices.
+const IS = /^(?:are|am|be|i'm|im|not)$/;
+const YOU = /^(?:you|u|ya|everyone|all|we|they|he|she)$/;
+const IS_OR_WHEN = /^(?:are|r|were|when|if|time|is)$/;
+const BY_WAY_OF = /^(?:by|per|par|por)$/;
+
 // Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP"
 // begins no talk, and "your WhatsApp code" is no invitation to write there.
 function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
@@ -215,7 +227,17 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
     const other = tokens[at + step];
     return other && other.clause === tokens[at]?.clause ? other.text : '';
   };
+  if (
+    OWN_REMEDY.test(text) &&
+    !SOMEONE_WILL.test(near(-1)) &&
+    (FOREIGN_REMEDY.test(text) || OBJECT.test(near(1)))
+  ) {
+    return 'suspended';
+  }
+  if (text === 'free' && (IS.test(near(-1)) || (YOU.test(near(-1)) && IS_OR_WHEN.test(near(-2)))))
+    return 'free';
   if (text === 'block' && SENDING.test(near(-1))) return 'suspended';
+  if (text === 'sms' && BY_WAY_OF.test(near(-1))) return 'reply';
   if (SENDING.test(text) && OPTING_OUT.test(near(1))) return 'reply';
   // "09XX XXX 1234": a number whose digits are hidden.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { accountEntry, isAppointed, namesOffice, offersWayOut } from '../../src/model/notices.js';
+import {
+  accountEntry,
+  isAppointed,
+  isOwnBooking,
+  leadsHome,
+  namesOffice,
+  offersWayOut,
+} from '../../src/model/notices.js';
 import { readText } from '../../src/text/reading.js';
 
 test.each([
@@ -32,6 +39,8 @@ test.each([
   ['call 07700 900123', false],
   ['call +234 803 123 4567', false],
   ['call 020 7946 0112 or 07700 900123', false],
+  ['llame al 900 102 112', true],
+  ['call 9001021123', false],
   ['no number', false],
 ])('%s: only numbers of offices, %s', (text, expected) => {
   expect(namesOffice(readText(text))).toBe(expected);
@@ -40,7 +49,48 @@ test.each([
 test('a long reference is no telephone number, and the same digits after a word of calling are one', () => {
   expect(readText('UPI Ref No 503441992817').phones).toEqual([]);
   expect(readText('Transaction ID: 31284412213').phones).toEqual([]);
+  expect(readText('bill for consumer no 100234567').phones).toEqual([]);
   expect(readText('call 31284412213').phones).toHaveLength(1);
+  expect(readText('customer care 9820012345').phones).toHaveLength(1);
+});
+
+test.each([
+  ['retiro $200 14/ENE 12:03 tarjeta **8812. Llama al 81 8156 9600', true],
+  ['addebito carta *7712 di 39,00 EUR il 07/06', true],
+  ['4421 ile biten kartla 845 TL, 12.03 09:14', true],
+  ['cartão final 2204: R$ 89,90 às 10:33', true],
+  ['addebito di 39,00 EUR il 07/06', false],
+  ['card ending 4417 charged $40, call us', false],
+  ['card ending 4417 charged $40 at 10:40, verify now', false],
+  ['$40 at 10:40 by mistake to card ending 4417, balance $12', false],
+])('%s: a booking of the reader, %s', (text, expected) => {
+  expect(isOwnBooking(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['Pay in the Example app', true],
+  ['blocca la carta dall’app', true],
+  ['pay the driver before delivery', true],
+  ['in the app or call 0800 123 4567', true],
+  ['in the app or call 07700 900123', false],
+  ['download it and pay in the app', false],
+  ['Our app pays well', false],
+  ['teach me apps', false],
+])('%s: leads where the reader goes anyway, %s', (text, expected) => {
+  expect(leadsHome(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['freeze your card in the app', 'suspended', false],
+  ['Bloquéala en la app', 'suspended', false],
+  ['we will block your card', 'suspended', true],
+  ['your card is blocked', 'suspended', true],
+  ['when are you free on Sunday', 'free', false],
+  ['a free gift', 'free', true],
+  ['ne demande rien par SMS', 'reply', false],
+  ['SMS me', 'reply', true],
+] as const)('%s: %s is meant, %s', (text, concept, expected) => {
+  expect(readText(text).concepts.has(concept)).toBe(expected);
 });
 
 test('a way out is no talk that begins', () => {

@@ -142,6 +142,47 @@ Toll paid: {small} on {date}, account balance {amount}. Thank you
 [Quick one|Hey], are you [free|at your desk] [at {hour}|later]? [coffee|need help with the printer]
 Hi {name}, I'm in a meeting, [call you back at {hour}|will text after]
 [Hi mum|Hey dad], [phone battery is at 2%|my phone is slow today], [home by {time}|see you {day}] x
+{bank}: Zahlung {amount} bei {shop} mit Karte **{last4} am {date} um {time}. [Nicht von Ihnen?|Unbekannt?] [Karte in der App sperren|Tel. {hotline}]
+[Ihre|Deine] Rechnung über {amount} ist [da|online]. [Der Betrag wird am {date} abgebucht|Zahlbar bis {date}]. {shop}
+[Ihre Bestellung|Das Rezept|Ihr Auto] bei {shop} ist [abholbereit|fertig]. [Bitte Ausweis mitbringen|Offen bis {time}|Fragen: {hotline}]
+TAN {otp} für [Ihre|die] Überweisung von {amount}. [Nennen Sie sie niemandem|Nicht beauftragt? Rufen Sie {hotline} an].
+{bank} : [paiement|retrait] de {amount} chez {shop} le {date} à {time}, carte *{last4}. [Ce n'est pas vous ?|Opération inconnue ?] [Bloquez la carte dans l'appli|Appelez le {hotline}]
+[Votre facture|L'échéance] {shop} de {amount} [est en ligne|arrive]. [Prélèvement|Paiement prévu] le {date}.
+[Un remboursement|Un virement] de {amount} [a été versé|vous a été fait] le {date}. [Rien à faire de votre part|Détail dans votre espace].
+Code {otp} pour [votre achat|votre virement] de {amount}. [Ne le donnez jamais|Pas à l'origine ? Appelez le {hotline}].
+Votre [commande|colis] vous attend chez {shop} jusqu'au {date}. [Code de retrait {last4}|Apportez une pièce d'identité].
+{bank}: [cargo|retiro|pago] de {amount} en {shop} {date} {time} tarjeta **{last4}. [¿No fuiste tú?|¿No lo reconoces?] [Bloquéala en la app|Llama al {hotline}]
+[Su factura|El recibo] de {shop}, {amount}, [se cargará|vence] el {date}. [Si ya pagó ignore este aviso|Puede verla en su área de cliente].
+[Tu|Su] clave para [pagar|transferir] {amount} es {otp}. [No la digas a nadie|Si no fuiste tú llama al {hotline}].
+Su pedido está [disponible|listo] en {shop} hasta el {date}. [Lleve su documento|Código {last4}].
+{bank}: [pagamento|prelievo] {amount} {shop} {date} {time} carta **{last4}. [Non sei stato tu?|Non la riconosci?] [Blocca la carta in app|Chiama {hotline}]
+[La bolletta|La fattura] {shop} di {amount} scade il {date}. [Addebito automatico|Se già pagata ignori l'avviso].
+Codice {otp} per [il bonifico|l'acquisto] di {amount}. [Non dirlo a nessuno|Se non sei tu chiama {hotline}].
+{bank}: compra {amount} {shop} {date} {time} cartão final {last4}. [Não foi você?|Desconhece?] [Bloqueie no app|Ligue {hotline}]
+[Sua conta|A sua fatura] {shop} de {amount} vence em {date}. [Pague no app|Débito automático|Se já pagou desconsidere].
+[Código|Chave] {otp} para [confirmar|autorizar] {amount}. [Não informe a ninguém|Não fez o pedido? Ligue {hotline}].
+{bank}: [betaling|opname] {amount} bij {shop} op {date} {time}, pas {last4}. [Niet van jou?|Onbekend?] [Blokkeer de pas in de app|Bel {hotline}]
+[Je rekening|De nota] van {shop}, {amount}, [wordt op {date} afgeschreven|staat klaar]. 
+{bank}: transakcja {amount} {shop} {date} {time}, karta *{last4}. [To nie Ty?|Nie poznajesz?] [Zablokuj kartę w aplikacji|Zadzwoń {hotline}]
+Termin płatności rachunku {shop} {amount} mija {date}. [Jeśli zapłacono, prosimy pominąć|Zapłać w aplikacji].
+{bank}: {date} {time} {last4} nolu kart ile {shop} {amount} harcama. [Siz değilseniz|Bilginiz dışındaysa] {hotline} arayın
+{shop} faturanız {amount}, son ödeme {date}. [Ödediyseniz dikkate almayınız|Otomatik ödenecektir].
+{bank}: [платёж|покупка|списание] {amount} {shop} {date} {time} карта *{last4}, баланс {amount}. [Не вы?|Если это не вы,] [позвоните|звоните] {hotline}
+[Заказ|Посылка] {tracking} [ждёт вас|готов к выдаче] до {date}, код {last4}. [Возьмите паспорт|].
+Запись в {shop} {date} в {time}. [Отменить можно по тел. {hotline}|Ждём вас].
+{bank}: [kortköp|uttag] {amount} {shop} {date} {time}, kort *{last4}. [Inte du?|Känner du inte igen köpet?] Ring {hotline}
+[Din tid|Besöket] hos {shop} är {date} kl {time}. [Avboka på tel {hotline}|Välkommen].
+{bank}: plata {amount} {shop} {date} {time} card *{last4}. [Nu esti tu?|Nu recunosti plata?] Suna {hotline}
+{bank}: platba kartou *{last4} {amount} {shop} {date} {time}. [Nebyli jste to vy?|Neznáte ji?] Volejte {hotline}
+{bank}: vásárlás {amount} {shop} {date} {time} kártya *{last4}, egyenleg {amount}. [Nem Ön volt?|] {hotline}
+{bank}: πληρωμή {amount} {shop} {date} {time} κάρτα *{last4}. [Δεν ήσασταν εσείς;|] Καλέστε {hotline}
+{bank}: transaksi {amount} di {shop} {date} {time} kartu *{last4}. [Bukan anda?|Tidak merasa?] Hubungi {hotline}
+{bank}: TK xx{last4} [-|+]{amount} luc {date} {time}. SD {amount}. ND {shop}
+{bank}: عملية {amount} من بطاقة *{last4} في {shop} {date} {time}. [لم تقم بها؟|] اتصل {hotline}
+[{service}|{bank}] [tax|pension|benefit] [letter|statement|notice] for {date} is in your [inbox|account]. [Sign in the usual way|Open the app] to read it. We never send links.
+A refund of {amount} [from {shop}|] has been [paid|sent] to your card ending {last4}. [It can take {number} days|Nothing to do].
+[Direct debit|Card payment] to {shop} for {amount} [did not go through|was returned]. [We will try again on {date}|Please keep enough in your account].
+{bank}: your card ending {last4} is [locked|on hold] after a [payment|charge] at {shop} {date} {time}. [Unlock it in the app|Call the number on the back of the card].
 `
   .trim()
   .split('\n');
