@@ -1,9 +1,12 @@
 import fc from 'fast-check';
+import { HwArch, memorySource, openModel } from 'protomdl';
 import { describe, expect, it } from 'vitest';
 import { waitMs, withPatience } from '../src/objects/patience.js';
 import { fileUri, parseS3Uri, pathOfUri, s3Uri, shownUri } from '../src/objects/uri.js';
+import { originOf } from '../src/results/origin.js';
 import { packReport, unpackReport } from '../src/results/stored-report.js';
 import { lotsOf } from '../src/runs/batches.js';
+import { corpusFiles } from './support/models.js';
 
 describe('an address', () => {
   it('has one form for each key, which gives the key back', () => {
@@ -29,6 +32,44 @@ describe('an address', () => {
         expect(shownUri(uri)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
       }),
     );
+  });
+});
+
+describe('where a file comes from', () => {
+  const word = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 60);
+
+  it('is what a view of its header says', async () => {
+    let known = 0;
+    for (const [name, bytes] of corpusFiles()) {
+      // In these the header comes last, or in two records.
+      if (!name.startsWith('valid/') || /reverse|split/.test(name)) continue;
+      const origin = await originOf(memorySource(bytes));
+      const { header } = (await openModel(memorySource(bytes))).root;
+      if (header === undefined) continue;
+      known++;
+      const { hwArch, sdkVersion } = header;
+      expect([name, origin]).toEqual([
+        name,
+        { architecture: word(HwArch[hwArch] ?? `${hwArch}`), toolChain: word(sdkVersion) },
+      ]);
+      // The same through a source that has to be asked for its bytes.
+      const { bytes: _, ...asked } = { ...memorySource(bytes), size: bytes.length, randomAccess: true };
+      const read = (offset: number, target: Uint8Array) => memorySource(bytes).read(offset, target);
+      expect(await originOf({ ...asked, read, close: () => {} })).toEqual(origin);
+    }
+    expect(known).toBeGreaterThan(20);
+  });
+
+  it('is not said where the file is cut or is none', async () => {
+    const whole = corpusFiles().get('valid/one-context.mdl')!;
+    for (let length = 0; length < 200; length++) {
+      const { architecture, toolChain } = await originOf(memorySource(whole.subarray(0, length)));
+      expect([architecture, toolChain].every((part) => /^[\x20-\x7e]*$/.test(part))).toBe(true);
+    }
+    expect(await originOf(memorySource(new Uint8Array(100).fill(0xff)))).toEqual({
+      architecture: '',
+      toolChain: '',
+    });
   });
 });
 

@@ -92,8 +92,14 @@ export class BatchWork {
     const { batch } = found;
     const run = await this.#run(batch.run_id);
     const { baseline, baselineFolder } = run.settings;
-    const names = found.objects.map(({ uri }) => nameOf(uri, baselineFolder));
-    const known = baseline === undefined ? [] : await knownOf(db, baseline, names);
+    const known =
+      baseline === undefined
+        ? []
+        : await knownOf(
+            db,
+            baseline,
+            found.objects.map(({ uri }) => nameOf(uri, baselineFolder)),
+          );
     const objects = found.objects.map(({ id: objectId, uri, etag, size }, at) => {
       const object = { objectId, uri, etag, size };
       return known[at] === undefined ? object : { ...object, known: known[at] };

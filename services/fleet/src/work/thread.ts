@@ -5,7 +5,7 @@ import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
 import { NotNow } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
-import { type ObjectResult, resultOf, unreadableResult } from '../results/result.js';
+import { type ObjectResult, resultOf, unreadableResult, type Version } from '../results/result.js';
 import { knownFindings } from '../runs/baseline.js';
 import { Rules } from '../runs/rules.js';
 import {
@@ -74,12 +74,13 @@ async function judge(
   const known = object.known === undefined ? undefined : knownFindings(object.known);
   const policy = asked.policyFor(object.uri, known);
   const started = performance.now();
-  let version = object;
+  let version: Version = object;
   for (let changes = 0; ; changes++) {
     let opened: Opened | undefined;
     try {
       opened = await opener.open(object.uri);
-      if (opened.etag !== '') version = { ...object, etag: opened.etag, size: opened.size };
+      const { etag, size } = opened;
+      if (etag !== '') version = { objectId: object.objectId, etag, size };
       const report = await validate(opened.source, {
         checksum,
         maxPerCode,

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm/sql';
 
 /**
  * Where queries run: the database itself (each query by itself) or a transaction.

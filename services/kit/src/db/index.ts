@@ -1,4 +1,4 @@
-export { type SQL, sql } from 'drizzle-orm';
+export { type SQL, sql } from 'drizzle-orm/sql';
 export type { Database, IsolationLevel, Queryable, Transaction, TransactionOptions } from './database.js';
 export { DatabaseUnavailable, isUniqueViolation, violatedConstraint } from './errors.js';
 export { type Asked, Groups } from './groups.js';

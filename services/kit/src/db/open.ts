@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql';
 import pg from 'pg';
 import type { Logger } from '../log/index.js';
 import type { Database } from './database.js';

@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm/sql';
 import type pg from 'pg';
 import type { Database, Queryable, Transaction, TransactionOptions } from './database.js';
 import { isRetried, leavesConnectionWhole, translated } from './errors.js';

@@ -1,5 +1,5 @@
-import type { SQL } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { PgDialect } from 'drizzle-orm/pg-core/dialect';
+import type { SQL } from 'drizzle-orm/sql';
 import type pg from 'pg';
 
 const dialect = new PgDialect();

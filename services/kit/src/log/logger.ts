@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import pino from 'pino';
-import pinoPretty from 'pino-pretty';
+import type PinoPretty from 'pino-pretty';
 
 export type Logger = pino.Logger;
 
@@ -46,6 +47,8 @@ export function createLogger(options: LoggerOptions = {}): Logger {
     serializers: { err: describeError, error: describeError },
   };
   if (!pretty) return pino(settings, destination ?? pino.destination({ dest: 1, sync: true }));
+  // Loaded for terminals only: it takes longer than all else that a log needs.
+  const pinoPretty = createRequire(import.meta.url)('pino-pretty') as typeof PinoPretty;
   const stream = pinoPretty({ sync: true, ...(destination === undefined ? {} : { destination }) });
   return pino(settings, stream);
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm/sql';
 import type { Database, Queryable } from '../db/index.js';
 import { MigrationError } from './error.js';
 import { type Migration, readMigrations } from './files.js';

@@ -48,11 +48,22 @@ describe('values', () => {
     expect(await test.db.one(sql`select 1 as one`)).toEqual({ one: 1 });
   });
 
+  /** What means something in the text of an array. */
+  const HOSTILE = ['a,"b"', '', 'NULL', null, '\\', '{}', '\\"\n', "'); --", '\u{1f600}'];
+
   it('are passed as arrays and as JSON', async () => {
     const row = await test.db.one(sql`
-      select ${array([3, 1], 'int8')} as ids, ${array(['a,"b"', ''], 'text')} as names, ${json(null)} as nothing,
-        ${array([], 'int8')} as none`);
-    expect(row).toEqual({ ids: [3, 1], names: ['a,"b"', ''], nothing: null, none: [] });
+      select ${array([3, 1], 'int8')} as ids, ${array(HOSTILE, 'text')} as names, ${json(null)} as nothing,
+        ${array([], 'int8')} as none, ${array([true, null], 'bool')} as flags,
+        ${array([Buffer.from([0, 92, 255]), new Uint8Array()], 'bytea')} as bytes`);
+    expect(row).toEqual({
+      ids: [3, 1],
+      names: HOSTILE,
+      nothing: null,
+      none: [],
+      flags: [true, null],
+      bytes: [Buffer.from([0, 92, 255]), Buffer.alloc(0)],
+    });
   });
 });
 
