@@ -43,4 +43,5 @@ export { type MemoryContent, memorySource } from './source/memory.js';
 export type { Source } from './source/source.js';
 export { type ByteStream, type ReadableBytes, streamSource } from './source/stream.js';
 export type { ChecksumState, FileReport, ValidateOptions, Verdict } from './validate/file-report.js';
+export { namedBy } from './validate/named-by.js';
 export { type EngineOptions, validate } from './validate/validate.js';

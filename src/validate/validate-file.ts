@@ -12,7 +12,7 @@ import { type EngineOptions, validate } from './validate.js';
  * read is `unreadable`, with a `source-*` code.
  * @throws only for bugs of ours
  */
-export async function validateFile(path: string, options?: ValidateOptions): Promise<FileReport> {
+export async function validateFile(path: string, options: ValidateOptions = {}): Promise<FileReport> {
   return validateOpened(() => openForOnce(path, false), namedBy(path, options));
 }
 

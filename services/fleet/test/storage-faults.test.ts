@@ -141,4 +141,57 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
     await fleet.work();
     await expectWhole(fleet, '1', 500);
   });
+
+  it('though the storage denies some, and the database takes what came of one by no means', async () => {
+    const bucket = await filled(30);
+    const fleet = await Fleet.make();
+    await fleet.ok('scan', 's3://models/', '--endpoint', bucket.url);
+    const keys = [...bucket.objects.keys()];
+    const denied = new Set(keys.slice(0, 3));
+    bucket.fault = (_request, response, key) => {
+      if (!denied.has(key)) return false;
+      refuse(response, 403, 'AccessDenied');
+      return true;
+    };
+    await fleet.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no place for it'; end $$;
+      create trigger refuse before insert on fleet.result_1 for each row
+        when (new.object_id = 7 and new.error = 0) execute function refuse()`);
+    const worker = fleet.start('work', '--until-done', '-j', '1');
+    let ended = false;
+    void worker.ended.then(() => {
+      ended = true;
+    });
+    // The queue waits some seconds after each failure.
+    while (!ended) {
+      await fleet.query(
+        'select graphile_worker.reschedule_jobs(array(select id from graphile_worker.jobs where locked_at is null), now())',
+      );
+      await delay(200);
+    }
+    const { code, stderr } = await worker.ended;
+    expect(code).toBe(0);
+    expect(stderr.match(/objects that keep failing/g)).toHaveLength(1);
+    const [poisoned] = await fleet.query<{ uri: string }>('select uri from fleet.object where id = 7');
+    const report = await fleet.report();
+    expect(report.size).toBe(keys.length);
+    const wanted = await oracle();
+    for (const key of keys) {
+      const uri = `s3://models/${key}`;
+      const line = report.get(uri)!;
+      if (uri === poisoned?.uri) {
+        expect(line.error).toMatchObject({
+          code: 'internal-error',
+          message: expect.stringMatching(/3 times: no place for it/),
+        });
+      } else if (denied.has(key)) {
+        expect(line.verdict).toBe('unreadable');
+        expect(line.error?.message).toMatch(/403/);
+      } else expect(essence(line)).toEqual(wanted.get(key.replace(/^\d+\//, '')));
+    }
+    expect(JSON.parse(await fleet.ok('status', '--format', 'json')).progress).toMatchObject({
+      state: 'done',
+      done: keys.length,
+    });
+  });
 });

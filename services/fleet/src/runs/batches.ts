@@ -55,14 +55,18 @@ export async function addBatches(
   tx: Queryable,
   runId: number,
   lots: readonly (readonly number[])[],
-  { round = 0, delayMs = 0 }: { readonly round?: number; readonly delayMs?: number } = {},
+  {
+    round = 0,
+    delayMs = 0,
+    failures = 0,
+  }: { readonly round?: number; readonly delayMs?: number; readonly failures?: number } = {},
 ): Promise<void> {
   if (lots.length === 0) return;
   const texts = lots.map((lot) => `{${lot.join(',')}}`);
   await tx.run(sql`
     with made as (
-      insert into fleet.batch (run_id, objects, round)
-      select ${runId}, lot::int8[], ${round} from unnest(${array(texts, 'text')}) lot
+      insert into fleet.batch (run_id, objects, round, failures)
+      select ${runId}, lot::int8[], ${round}, ${failures} from unnest(${array(texts, 'text')}) lot
       returning id)
     select count(*) from graphile_worker.add_jobs(array(
       select row(${TASK}, json_build_object('batch', id), null,
@@ -113,6 +117,17 @@ export async function noteTrying(
   deaths: number,
 ): Promise<void> {
   await db.run(sql`update fleet.batch set trying = ${object}, deaths = ${deaths} where id = ${batch}`);
+}
+
+/** Counts a failure of a batch that is not the database's, with its row locked; undefined where the batch is done. */
+export async function noteFailure(
+  tx: Queryable,
+  id: number,
+): Promise<
+  (Pick<Batch, 'run_id' | 'round'> & { readonly objects: number[]; readonly failures: number }) | undefined
+> {
+  return tx.one(sql`
+    update fleet.batch set failures = failures + 1 where id = ${id} returning run_id, round, objects, failures`);
 }
 
 /** Longer than any job waits: one that is due later was put off before the clock was set back. */

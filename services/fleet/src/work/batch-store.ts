@@ -3,7 +3,16 @@ import type { Logger } from '@services/kit/log';
 import { type ObjectResult, unreadableResult } from '../results/result.js';
 import { storeResults, wordsIn } from '../results/store.js';
 import { Words } from '../results/words.js';
-import { addBatches, type Batch, endBatch, lotsOf, openObjects, shortenBatch } from '../runs/batches.js';
+import {
+  addBatches,
+  type Batch,
+  batchOf,
+  endBatch,
+  lotsOf,
+  noteFailure,
+  openObjects,
+  shortenBatch,
+} from '../runs/batches.js';
 import type { Run } from '../runs/run.js';
 import type { Judged } from './judge.js';
 import type { ThreadObject } from './protocol.js';
@@ -15,12 +24,16 @@ const MOST_WAIT_MS = 600_000;
 /** How much work a death may cost: results of a batch that takes longer are stored before its end. */
 const PART_MS = 5_000;
 
+/** Failures of a batch after which it is taken apart, and of an object alone after which it has its result. */
+const MAX_FAILURES = 3;
+
 /**
  * Stores what came of batches. An object leaves its batch in the transaction that brings its result, with the row of the
  * batch locked: a worker that comes later, after a death or by mistake, finds only the objects that have none.
  */
 export class BatchStore {
   readonly #words: Words;
+  readonly #told = new Set<string>();
 
   /** @param rounds how often objects that cannot be read come back */
   constructor(
@@ -103,5 +116,41 @@ export class BatchStore {
     const [first] = judged.notNow.values();
     if (first !== undefined)
       this.log.warn({ ...figures, later: later.length, reason: first }, 'objects cannot be read now');
+  }
+
+  /**
+   * After an error that is not the connection's, which the next try may meet again: a batch that keeps failing is taken
+   * apart, an object that keeps failing alone is unreadable. So a fault that lasts costs a few tries, and only those
+   * objects their results that have it.
+   * @returns whether that settles the job; else it is to be tried again
+   */
+  async failed(id: number, error: unknown): Promise<boolean> {
+    const reason = `it could not be done ${MAX_FAILURES} times: ${(error as Error).message}`.slice(0, 500);
+    const object = (await batchOf(this.db, id))?.objects[0];
+    const results =
+      object === undefined
+        ? []
+        : [unreadableResult({ ...object, objectId: object.id }, 'internal-error', reason)];
+    await this.#words.load(wordsIn(results));
+    return this.db.tx(async (tx) => {
+      const batch = await noteFailure(tx, id);
+      if (batch === undefined) return true;
+      const { run_id: run, objects, round, failures } = batch;
+      if (failures < MAX_FAILURES) return false;
+      await endBatch(tx, id);
+      if (objects.length > 1) {
+        const lots = objects.map((one) => [one]);
+        await addBatches(tx, run, lots, { round, failures: MAX_FAILURES - 1 });
+      } else if (objects.length === 1) await storeResults(tx, run, results, this.#words);
+      this.#tell(reason, { run, batch: id, objects: objects.length });
+      return true;
+    });
+  }
+
+  /** Once: others may fail for the same reason. */
+  #tell(reason: string, figures: object): void {
+    if (this.#told.has(reason)) return;
+    this.#told.add(reason);
+    this.log.error({ ...figures, reason }, 'objects that keep failing are tried alone, then are unreadable');
   }
 }

@@ -1,4 +1,4 @@
-import { type Database, sql } from '@services/kit/db';
+import { type Database, DatabaseUnavailable, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import type { ObjectResult } from '../results/result.js';
 import { knownOf } from '../runs/baseline.js';
@@ -66,6 +66,15 @@ export class BatchWork {
 
   /** @param attempt from 1; more when a worker has died over the batch, or could not store what came of it */
   async perform(id: number, attempt: number): Promise<void> {
+    try {
+      await this.#perform(id, attempt);
+    } catch (error) {
+      const passes = error instanceof DatabaseUnavailable || error instanceof ThreadFailure || this.#stopping;
+      if (passes || !(await this.#store.failed(id, error))) throw error;
+    }
+  }
+
+  async #perform(id: number, attempt: number): Promise<void> {
     const task = await this.#task(id);
     if (task === undefined) return;
     const judged = await this.#slots

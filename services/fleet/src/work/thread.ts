@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { isProtomdlError, validate } from 'protomdl';
+import { isProtomdlError, namedBy, validate } from 'protomdl';
 import { nodeChecksumsFor } from 'protomdl/node';
 import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
@@ -81,16 +81,17 @@ async function judge(
       opened = await opener.open(object.uri);
       const { etag, size } = opened;
       if (etag !== '') version = { objectId: object.objectId, etag, size };
-      const report = await validate(opened.source, {
-        checksum,
-        maxPerCode,
-        runtimes: releases,
-        policy,
-        ...(device === undefined ? {} : { device }),
-        // Loaders take any .hef file for a framed one; so does the command.
-        ...(object.uri.toLowerCase().endsWith('.hef') ? { named: 'framed' as const } : {}),
-        ...(checksum ? { checksums: nodeChecksumsFor(opened.size) } : {}),
-      });
+      const report = await validate(
+        opened.source,
+        namedBy(object.uri, {
+          checksum,
+          maxPerCode,
+          runtimes: releases,
+          policy,
+          ...(device === undefined ? {} : { device }),
+          ...(checksum ? { checksums: nodeChecksumsFor(opened.size) } : {}),
+        }),
+      );
       const origin = await originOf(opened.source);
       return resultOf(version, report, origin, releases, performance.now() - started);
     } catch (error) {
