@@ -6,9 +6,9 @@ import type { ModelSummary } from '../model/summary.js';
 import { type Network, readNetwork } from '../network/index.js';
 import { infoJson, infoText } from '../report/info.js';
 import { notedNetworkText } from '../report/network.js';
-import type { Palette } from '../report/palette.js';
 import { TOOL } from '../report/tool.js';
-import { openFile } from '../source/file.js';
+import type { Source } from '../source/source.js';
+import { unclosed } from '../source/unclosed.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import type { CommandContext } from './commands.js';
@@ -35,7 +35,7 @@ interface Described {
   readonly path: string;
   readonly error: { readonly code: string; readonly message: string } | null;
   readonly summary: ModelSummary | null;
-  readonly network?: Network | null;
+  readonly network: Network | null;
 }
 
 /** `protomdl info`. */
@@ -79,13 +79,13 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
         codes.push(EXIT.found);
         await tellFaults(faults, input, host, flags.framing);
       }
-      if (flags.format === 'json') {
-        const network = file.summary === null ? null : await networkIn(input, flags.framing);
-        described.push({ ...file, network });
-      } else if (file.summary !== null) {
+      if (flags.format === 'json') described.push(file);
+      else if (file.summary !== null) {
+        const { network } = file;
         const gap = input === inputs[0] ? '' : '\n';
         const text = infoText(input.path, file.summary, palette, output.columns);
-        await output.write(gap + text + (await notedNetwork(input, flags.framing, palette)));
+        const noted = network?.source === 'notes' ? notedNetworkText(network, palette) : '';
+        await output.write(gap + text + noted);
       }
     }
     if (flags.format === 'json') await output.write(infoJson(TOOL, described));
@@ -93,34 +93,29 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
   });
 }
 
-/** What the compiler noted of the network, where it left notes. */
-async function notedNetwork(input: Input, framing: FramingMode, palette: Palette): Promise<string> {
-  const network = await networkIn(input, framing);
-  return network?.source === 'notes' ? notedNetworkText(network, palette) : '';
-}
-
-/** Null of a stream, which has gone by, and of a file whose problems keep it from being read: the summary has them. */
-async function networkIn({ kind, path }: Input, framing: FramingMode): Promise<Network | null> {
-  if (kind === 'stdin') return null;
-  const source = await openFile(path);
-  try {
-    if (!source.randomAccess) return null;
-    return await readNetwork(source, { framing, configuration: false });
-  } catch (error) {
-    if (!isProtomdlError(error)) throw error;
-    return null;
-  } finally {
-    await source.close();
-  }
-}
-
 async function describe(input: Input, framing: FramingMode): Promise<Described> {
   const { path } = input;
   try {
-    return { path, error: null, summary: await summarize(await openHeld(input), { framing }) };
+    const source = await openHeld(input);
+    try {
+      const summary = await summarize(unclosed(source), { framing });
+      return { path, error: null, summary, network: await networkIn(source, framing) };
+    } finally {
+      await source.close();
+    }
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    return { path, error: { code: error.code, message: error.message }, summary: null };
+    return { path, error: { code: error.code, message: error.message }, summary: null, network: null };
+  }
+}
+
+/** Null of a file whose problems keep it from being read: the summary has them. */
+async function networkIn(source: Source, framing: FramingMode): Promise<Network | null> {
+  try {
+    return await readNetwork(unclosed(source), { framing, configuration: false });
+  } catch (error) {
+    if (!isProtomdlError(error)) throw error;
+    return null;
   }
 }
 

@@ -4,6 +4,7 @@ import { BYTES, END, ENTER, MORE, PACKED, Tape, UNKNOWN, VALUE } from '../tape/i
 import { decodeUtf8, WIRE_LEN } from '../wire/index.js';
 import { ByteNeedle } from './byte-needle.js';
 import { Needle } from './needle.js';
+import { Ordinals } from './ordinals.js';
 import { ElementWalk } from './packed-elements.js';
 import type { Part } from './part.js';
 import type { PartTree } from './part-tree.js';
@@ -72,6 +73,9 @@ export class Search {
   readonly #number: number;
   /** Of the end of a path: its last step but for the index; undefined where the text is none. */
   readonly #lastStep: string | undefined;
+  /** The index of it; undefined where the path ends without one. */
+  readonly #lastIndex: number | undefined;
+  readonly #ordinals = new Ordinals();
   readonly #hits: SearchHit[] = [];
   /** What is looked for in bytes; undefined where nothing is. */
   readonly #bytes: ByteNeedle | undefined;
@@ -92,7 +96,9 @@ export class Search {
     if (kind === 'bytes') this.#bytes = ByteNeedle.ofHex(text);
     else if (kind === 'all') this.#bytes = ByteNeedle.ofText(text.trim());
     const isPath = this.#byName && /^(?=.*[.[])[a-z#][\w#.[\]]*$/.test(this.#needle.text);
-    this.#lastStep = isPath ? /([^.[\]]+)(?:\[\d+\])?$/.exec(this.#needle.text)?.[1] : undefined;
+    const [, lastStep, lastIndex] = (isPath && /([^.[\]]+)(?:\[(\d+)\])?$/.exec(this.#needle.text)) || [];
+    this.#lastStep = lastStep;
+    this.#lastIndex = lastIndex === undefined ? undefined : Number(lastIndex);
     this.#number = /^#\d{1,9}$/.test(this.#needle.text) ? Number(this.#needle.text.slice(1)) : 0;
   }
 
@@ -145,6 +151,7 @@ export class Search {
         if (step === MORE) continue;
       }
       const { entry, offset } = tape;
+      const mayBePath = this.#lastStep !== undefined && this.#mayBePath(tape, step);
       if (step === ENTER && entry !== undefined && tape.valueOffset + tape.length <= this.#from) {
         tape.skip();
         continue;
@@ -152,7 +159,7 @@ export class Search {
       const isRecord = step === ENTER || step === VALUE || step === BYTES || step === UNKNOWN;
       if (!isRecord) continue;
       const isHit =
-        (yield* this.#isPath(tape)) ||
+        (mayBePath && (yield* this.#isPath(tape))) ||
         (this.#byName && (entry === undefined ? this.#isUnknown(tape.tag) : isNamed(entry.field.name))) ||
         (this.#byValue && (yield* this.#isValue(tape, step)));
       if (isHit) yield* this.#hit(offset);
@@ -177,10 +184,20 @@ export class Search {
     return this.#next === null;
   }
 
-  /** Whether the path of a record ends with the text. It takes a while to find: names are compared first. */
-  *#isPath({ entry, tag, offset }: Tape): Reading<boolean> {
+  /** Whether a record has the name and the index of the path's last step, as far as that can be said at once. */
+  #mayBePath(tape: Tape, step: number): boolean {
+    if (step !== ENTER && step !== VALUE && step !== BYTES && step !== UNKNOWN) return false;
+    const { entry, tag } = tape;
+    const around = step === ENTER ? tape.depth - 1 : tape.depth;
+    if (step === ENTER) this.#ordinals.enter(tape.depth, entry);
     const name = entry === undefined ? `#${tag >>> 3}` : entry.field.name;
     if (name !== this.#lastStep) return false;
+    const ordinal = this.#ordinals.next(around, entry?.kind === PACKED);
+    return ordinal === undefined || this.#lastIndex === undefined || ordinal === this.#lastIndex;
+  }
+
+  /** Whether the path of a record ends with the text. It takes a while to find. */
+  *#isPath({ offset }: Tape): Reading<boolean> {
     const path = (yield* this.tree.chain(offset)).at(-1)?.part.path.toLowerCase() ?? '';
     return path === this.#needle.text || path.endsWith(`.${this.#needle.text}`);
   }

@@ -53,6 +53,7 @@ export class Tape extends TapePlace {
   readonly #entersCut: boolean;
   /** Whether the source has nothing after the message, as far as it says. */
   readonly #isLast: boolean;
+  readonly #sourceSize: number;
   /** Whether it has been said that the bytes end too early: what is still open is only left. */
   #cut = false;
 
@@ -67,6 +68,7 @@ export class Tape extends TapePlace {
     this.#wanted = wantedOf(entries, wants);
     this.#wantsUnknown = options.wantsUnknown ?? false;
     this.#entersCut = options.entersCut ?? false;
+    this.#sourceSize = source.size ?? Number.POSITIVE_INFINITY;
     this.#isLast = source.size === undefined || end >= source.size;
   }
 
@@ -306,15 +308,10 @@ export class Tape extends TapePlace {
     const { entry } = this;
     // Only what the source's own end cuts: a part that is whole may hold thousands of messages that lie about their
     // length, and each of them would be gone into up to the end of the part.
-    if (
-      this.#entersCut &&
-      this.#isLast &&
-      last &&
-      this.stop === filled &&
-      at <= filled &&
-      entry?.kind === MESSAGE
-    ) {
-      return this.#enter(entry, entry.child, at, at + length, 0);
+    if (this.#entersCut && this.#isLast && entry?.kind === MESSAGE) {
+      if (last ? this.stop === filled && at <= filled : end >= this.#sourceSize && base + at + length > end) {
+        return this.#far(at, length);
+      }
     }
     // The window says no more than it knows.
     if (!last && base + this.stop < end && at + length > this.stop) {

@@ -14,6 +14,7 @@ import { summarize } from '../../src/model/summarize.js';
 import { memorySource } from '../../src/source/memory.js';
 import { streamSource } from '../../src/source/stream.js';
 import { capturedHost } from './captured-host.js';
+import { command } from './command.js';
 import { VALID_FILE, validBytes } from './specimens.js';
 import { withFiles } from './temporary.js';
 
@@ -277,6 +278,13 @@ describe('the command', () => {
     const { code, err } = await info(join(root, 'odd.hef'));
     expect(code).toBe(1);
     expect(err).toMatch(/: error: .*version.* \[frame-version-unsupported at 4 \(0x4\)\]\n$/);
+  });
+
+  it('has the network of what comes through a pipe, too', async () => {
+    const notes = fileURLToPath(new URL('../../corpus/valid/network-notes.hef', import.meta.url));
+    const { code, out, err } = await command(['info', '-', '--format', 'json'], readFileSync(notes));
+    expect([code, err]).toEqual([0, '']);
+    expect(JSON.parse(out).files[0].network).toMatchObject({ source: 'notes', names: ['digits'] });
   });
 
   it('shows what there is of a file that was cut', async () => {

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { ByteNeedle } from '../../src/inspect/byte-needle.js';
 import { Inspector, type SearchQuery } from '../../src/inspect/index.js';
 import { countingSource, memorySource } from '../../src/source/index.js';
+import { concat, lenRecord } from '../arbitrary/wire-writer.js';
 import { corpusFiles } from './files.js';
+import { everyPart, type PartNode } from './parts.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
 
@@ -17,6 +19,8 @@ function everywhere(bytes: Uint8Array, text: string): number[] {
   for (let at = all.indexOf(wanted); at >= 0; at = all.indexOf(wanted, at + 1)) found.push(at);
   return found;
 }
+
+const flat = ({ part, children }: PartNode): PartNode['part'][] => [part, ...children.flatMap(flat)];
 
 async function hitsOf(bytes: Uint8Array, query: SearchQuery) {
   const inspector = await Inspector.open(memorySource(bytes));
@@ -114,6 +118,41 @@ describe('searching for paths', () => {
     expect(all.every((path) => path.endsWith('].operations[0].actions[1]'))).toBe(true);
     expect(await paths('network_groups[0].contexts[0]')).toEqual(['network_groups[0].contexts[0]']);
     expect(await paths('contexts[0].metadata')).toEqual(['network_groups[0].contexts[0].metadata']);
+  });
+
+  it('finds all that end so, in messages that are in pieces too', async () => {
+    const action = lenRecord(2, lenRecord(5, ''));
+    const operation = lenRecord(1, concat(action, action));
+    // A preliminary configuration in two records: the first operation of the second is operation[1].
+    const pieces = lenRecord(2, concat(lenRecord(2, operation), lenRecord(2, concat(operation, operation))));
+    const files = [
+      { name: 'pieces', bytes: pieces },
+      ...corpusFiles('valid', 5000),
+      ...corpusFiles('invalid', 1500),
+    ];
+    let found = 0;
+    for (const { name, bytes } of files) {
+      const inspector = await Inspector.open(memorySource(bytes));
+      const parts = flat(await everyPart(inspector)).filter(({ kind }) => kind !== 'section');
+      for (const text of [
+        'actions[1]',
+        'operation[1].actions[0]',
+        'operation[2]',
+        'operations[1]',
+        'edge_layers[1]',
+        'extensions[0]',
+      ]) {
+        const { hits } = await inspector.search({ text, kind: 'name' });
+        const wanted = parts.filter(({ path }) => path === text || path.endsWith(`.${text}`));
+        expect([name, text, hits.map(({ offset }) => offset)]).toEqual([
+          name,
+          text,
+          wanted.map(({ offset }) => offset),
+        ]);
+        found += hits.length;
+      }
+    }
+    expect(found).toBeGreaterThan(100);
   });
 
   it('finds whole steps only, and nothing among values', async () => {
