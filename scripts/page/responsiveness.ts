@@ -147,7 +147,7 @@ try {
       ...rows,
     ];
     const text = readFileSync(DOCS, 'utf8');
-    const between = /(<!-- responsiveness: [^>]*-->\n)[^]*(<!-- \/responsiveness -->)/;
+    const between = /(<!-- responsiveness: [^>]*-->\n)[\s\S]*(<!-- \/responsiveness -->)/;
     if (!between.test(text)) throw new Error('docs/view.md has no place for the table');
     writeFileSync(
       DOCS,

@@ -22,7 +22,7 @@ export class Ordinals {
     }
     this.#counts[depth] = 0;
     this.#isKnown[depth] = isKnown;
-    (this.#seen[depth] ??= []).length = 0;
+    this.#seen[depth] = [];
   }
 
   /** Counts one; undefined where its place in the list is not known. */
