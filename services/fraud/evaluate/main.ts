@@ -5,7 +5,7 @@ import { type Corpus, readCorpora } from '../train/corpora.js';
 import { optionsOf } from '../train/options.js';
 import { nearTraining } from './neighbours.js';
 import { bogofilter, type PeerResult, spamAssassin } from './peers.js';
-import { foldsTable, htmlPage, markdownTables, type Report, type Trained } from './report.js';
+import { foldsTable, htmlPage, markdownTables, peersTable, type Report, type Trained } from './report.js';
 import { httpWay, libraryWay, remembering } from './scorers.js';
 import { evaluateSet } from './sets.js';
 
@@ -82,7 +82,7 @@ mkdirSync(out, { recursive: true });
 writeFileSync(join(out, 'evaluation.json'), `${JSON.stringify(report, null, 2)}\n`);
 writeFileSync(join(out, 'evaluation.html'), htmlPage(report));
 process.stdout.write(`${join(out, 'evaluation.html')}\n`);
-if (values.card) writeCard(markdownTables(report));
+if (values.card) writeCard(report);
 
 /** The corpus as it is and, for texts, without copies and near copies of training texts. */
 function testSets(corpus: Corpus) {
@@ -125,16 +125,21 @@ async function askPeers(corpus: Corpus, most: number): Promise<PeerResult[]> {
   return results.filter((result) => result !== undefined);
 }
 
-function writeCard(tables: string): void {
+function writeCard(report: Report): void {
   const card = new URL('card.md', models);
   if (!existsSync(card)) return;
-  const written = (text: string, mark: string, table: string) =>
-    text.replace(
+  const tables = [
+    ['figures', markdownTables(report)],
+    ['folds', foldsTable(training)],
+    // A run that asks no peers keeps what an earlier one found.
+    ...(report.peers.length > 0 ? [['peers', peersTable(report)]] : []),
+  ] as [mark: string, table: string][];
+  let text = readFileSync(card, 'utf8');
+  for (const [mark, table] of tables) {
+    text = text.replace(
       new RegExp(`(<!-- ${mark} -->)[\\s\\S]*?(<!-- /${mark} -->)`),
       (_, open: string, close: string) => `${open}\n\n${table}\n\n${close}`,
     );
-  writeFileSync(
-    card,
-    written(written(readFileSync(card, 'utf8'), 'figures', tables), 'folds', foldsTable(training)),
-  );
+  }
+  writeFileSync(card, text);
 }

@@ -56,18 +56,19 @@ export function markdownTables(report: Report): string {
     ),
   );
   lines.push('', '| test | kind | rows | flagged |', '|---|---|---|---|', ...kinds);
-  if (report.peers.length > 0) {
-    lines.push(
-      '',
-      '| peer | test | rows (fraud) | Recall | False positives | messages/s |',
-      '|---|---|---|---|---|---|',
-    );
-    for (const peer of report.peers)
-      lines.push(
-        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} | ${peer.perSecond} |`,
-      );
-  }
   return lines.join('\n');
+}
+
+/** SpamAssassin and bogofilter on the same messages, as a table. */
+export function peersTable({ peers }: Report): string {
+  return [
+    '| filter | test | rows (fraud) | Recall | False positives | messages/s |',
+    '|---|---|---|---|---|---|',
+    ...peers.map(
+      (peer) =>
+        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} | ${peer.perSecond} |`,
+    ),
+  ].join('\n');
 }
 
 /** Out-of-fold figures of training, where near copies never stand on both sides. */

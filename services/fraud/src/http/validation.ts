@@ -39,6 +39,11 @@ function detailOf(finding: FastifySchemaValidationError, prefix: string): ErrorD
       return { path: `${path}/${pointerPart(params.additionalProperty)}`, message: 'is not a known member' };
     case 'enum':
       return { path, message: `must be one of ${(params.allowedValues as string[]).join(', ')}` };
+    case 'type':
+      return {
+        path,
+        message: `must be ${/^[aeiou]/.test(params.type as string) ? 'an' : 'a'} ${params.type}`,
+      };
     default:
       return { path, message };
   }

@@ -29,14 +29,14 @@ export function isBooking(reading: Reading, asks: number): boolean {
 // Of a booking with what is left, "Update!" and "call at once" take nothing away; a story of a wrong transfer does.
 const SENDS_BACK: readonly Concept[] = ['claim', 'mistake'];
 
-/** A booking that says which card, when and how much, and wants nothing but a call if it is wrong. */
+/** A booking that says which card and how much, and when or what is left if it names a number to call. */
 export function isOwnBooking(reading: Reading): boolean {
   const text = reading.original.slice(0, 600);
   const amounts = mentions(reading, '<money>').length;
   return (
     amounts > 0 &&
     namesLastDigits(text) &&
-    (amounts > 1 || DAY.test(text) || HOUR.test(text)) &&
+    (amounts > 1 || reading.phones.length === 0 || DAY.test(text) || HOUR.test(text)) &&
     (amounts > 1 ? SENDS_BACK : ENTRY_ASKS).every((concept) => !reading.concepts.has(concept))
   );
 }
@@ -51,7 +51,7 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
 // What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America,
 // nine digits from 800 or 900 on in the south of Europe.
 const OFFICE_NUMBER =
-  /^(?:(?:0(?:800|808|300|330|860|861|[12]\d)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
+  /^(?:(?:0(?:800|808|818|300|330|860|861|[12]\d)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
 
 /** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {

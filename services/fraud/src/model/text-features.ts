@@ -121,10 +121,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     pretexts > 0 && asks > 0 && !(concepts.has('warning') && foreign.length === 0 && phones === 0);
   const entry = mail || foreign.length > 0 ? 'none' : accountEntry(reading);
   const ownBooking = !mail && foreign.length === 0 && isOwnBooking(reading);
-  // Who warns of passing a code on does not want it, and may name the number for questions.
+  // Who warns of passing a code on does not want it, and may name the number for questions; so may who says what is paid.
   const guarded =
     !mail &&
-    (concepts.has('never') || concepts.has('warning')) &&
+    (concepts.has('never') ||
+      concepts.has('warning') ||
+      (concepts.has('otp') && mentions(reading, '<money>').length > 0)) &&
     !concepts.has('claim') &&
     !concepts.has('prize');
   const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);

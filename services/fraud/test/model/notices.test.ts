@@ -60,7 +60,8 @@ test.each([
   ['4421 ile biten kartla 845 TL, 12.03 09:14', true],
   ['cartão final 2204: R$ 89,90 às 10:33', true],
   ['addebito di 39,00 EUR il 07/06', false],
-  ['card ending 4417 charged $40, call us', false],
+  ['card ending 4417: we declined $40. Was it you? Reply YES or NO', true],
+  ['card ending 4417 charged $40, call 0161 496 0000', false],
   ['card ending 4417 charged $40 at 10:40, verify now', false],
   ['$40 at 10:40 by mistake to card ending 4417, balance $12', false],
 ])('%s: a booking of the reader, %s', (text, expected) => {

@@ -75,7 +75,7 @@ describe('every status and code', () => {
   it('400 INVALID_REQUEST: values are not converted', async () => {
     const answer = await check({ data_type: 'sms', content: 5 });
     expectError(answer, 400, 'INVALID_REQUEST');
-    expect(answer.json.error.details).toEqual([{ path: '/content', message: 'must be string' }]);
+    expect(answer.json.error.details).toEqual([{ path: '/content', message: 'must be a string' }]);
   });
 
   it('400 INVALID_REQUEST: members that would reach a prototype', async () => {

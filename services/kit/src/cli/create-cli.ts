@@ -36,10 +36,17 @@ export function createCli<S extends ConfigSchema, A>(service: ServiceDefinition<
   return program;
 }
 
+// "... | head -3": who reads no further has what was wanted.
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
+}
+
 /** Runs the program to its end; returns the exit code after printing what went wrong. */
 export async function runCli(program: Command, argv: readonly string[]): Promise<number> {
   const before = process.exitCode;
   process.exitCode = undefined;
+  if (!process.stdout.listeners('error').includes(ignoreClosedPipe))
+    process.stdout.on('error', ignoreClosedPipe);
   try {
     await program.parseAsync(argv, { from: 'user' });
     return Number(process.exitCode ?? EXIT.ok);

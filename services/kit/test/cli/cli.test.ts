@@ -1,7 +1,9 @@
 import { mkdtemp, readdir, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCli } from '@services/kit/cli';
 import { type TestDatabase, testDatabase, testDatabaseKind } from '@services/kit/testing';
+import { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Child, endChildren, startChild } from '../support/child.js';
 
@@ -132,4 +134,13 @@ describe('the shared commands', () => {
     expect(shown.code).toBe(0);
     if (test?.url !== undefined) expect(shown.output).not.toContain(test.url);
   });
+});
+
+it('ends in peace where its output is read no further, and not where it cannot be written', async () => {
+  const quiet = new Command('quiet').exitOverride().action(() => undefined);
+  expect(await runCli(quiet, [])).toBe(0);
+  const failed = (code: string) => () =>
+    process.stdout.emit('error', Object.assign(new Error('write'), { code }));
+  expect(failed('EPIPE')).not.toThrow();
+  expect(failed('ENOSPC')).toThrow('write');
 });

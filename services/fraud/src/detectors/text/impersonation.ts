@@ -15,15 +15,16 @@ export const impersonation: TextDetector = {
     if (!STORIES.some((concept) => reading.concepts.has(concept))) return undefined;
     const spans: Span[] = [];
     let strength = 0;
+    const elsewhere = mail ? links.length > 0 : links.some(({ owner }) => owner === undefined);
     for (const mention of reading.brands) {
       const { brand } = mention;
       if (brand.word || (mail && mention.from > HEAD_TOKENS)) continue;
       if (links.some((link) => link.owner && sharesDomain(link.owner.domains, brand.domains))) continue;
       if (mail && fromBrand(mail.fromDomain, brand)) continue;
-      // A name alone is talk; a name with a foreign link and a story is a claim.
+      // A name alone is talk; a name with a foreign link and a story is a claim. "BESTBUY.COM" in a bank's text is a shop.
       // So does a number to call; the number of the driver is none.
       const asked = reading.phones.length > 0 && ASKS.some((concept) => reading.concepts.has(concept));
-      const value = links.length > 0 ? 0.9 : asked ? 0.5 : 0.25;
+      const value = elsewhere ? 0.9 : asked ? 0.5 : 0.25;
       strength = Math.max(strength, value);
       if (spans.length < 5) spans.push(spanOf(reading, mention.from, mention.to));
     }

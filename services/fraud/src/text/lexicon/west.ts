@@ -12,7 +12,7 @@ export const WEST = {
   reply: `antworte schreib_mir schreib_mich schreibe_mir melde_dich_bei schick_mir meld_dich ecris-moi reponds-moi envoie-moi contacte-moi
     escribeme escribeme_al mandame respondeme contactame scrivimi rispondimi mandami contattami me_chama chama_no me_manda manda_mensagem
     stuur_me app_me stuur_een_bericht appje skriv_till_mig`,
-  call: `rufen_sie anrufe contactez telefoneer contate contacte llame_al llamar_al entre_em_contato chiami contatta contattare bellen ring_oss`,
+  call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al entre_em_contato chiami contatta contattare bellen ring_oss`,
   pay: `begleichen ueberweisen uberweisung ueberweisung zahle bezahle reglez regler regularisez virement paie abone cancele pague_la transfiera
     transferir deposito bonifico versare saldare regolarizza pix transferencia overmaken maak_over voldoen voldaan betaalverzoek tikkie
     betala`,
@@ -97,6 +97,7 @@ export const WEST = {
     handy_gefallen alte_nummer_loschen nummer_einspeichern mon_nouveau_numero telephone_est_casse telephone_casse casse_mon_telephone casse_mon_portable portable_est_casse telephone_est_tombe perdu_mon_telephone
     change_de_numero nouveau_telephone mi_nuevo_numero mi_numero_nuevo numero_nuevo se_me_rompio_el_movil se_me_cayo_el
     movil_roto perdi_mi_telefono perdi_el_movil cambie_de_numero se_me_ha_roto numero_de_un_amigo mio_nuovo_numero
+    ho_cambiato_numero cambiato_numero cambie_de_numero cambiado_de_numero change_de_numero nummer_gewechselt van_nummer_veranderd
     telefono_si_e_rotto telefono_rotto ho_perso_il_telefono cellulare_rotto caduto_il_telefono meu_novo_numero troquei_de_numero
     mudei_de_numero celular_quebrou meu_celular_caiu telemovel_avariou perdi_meu_celular mijn_nieuwe_nummer nieuwe_telefoon
     telefoon_is_in_de telefoon_in_de dit_is_tijdelijk tijdelijk_mijn_nummer tijdelijk_nummer telefoon_kapot telefoon_is_kapot telefoon_is_stuk telefoon_in_het_water telefoon_laten_vallen nummer_opslaan nytt_nummer nyt_nummer min_telefon_er`,
