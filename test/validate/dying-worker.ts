@@ -1,6 +1,7 @@
 /**
  * A worker as the pool's own, but for what it does with a file: what its name says. `die` ends the thread,
- * `die-once` does so the first time, `throw` by an error outside of the task, `slow` takes a while. A mark
+ * `die-once` does so the first time, `die-of-memory` by
+ * taking all there is, `throw` by an error outside of the task, `slow` takes a while. A mark
  * beside files that only workers may meet says that it was. Who is to die waits for all others that are, each
  * in its worker. `by-worker-late` answers when another worker is dead, and then keeps its file for a while. It
  * answers with an error whose code is the file's name.
@@ -35,6 +36,8 @@ export default async function work(job: FilesForWorker): Promise<void> {
       await wait(200);
     }
     if (deadly.test(name)) while (!condemned.every((other) => existsSync(`${other}.met`))) await wait(5);
+    if (name === 'die-of-memory')
+      for (const taken: number[][] = []; ; ) taken.push(new Array(10_000).fill(0.5));
     if (name.startsWith('die') && !(name.startsWith('die-once') && again)) process.exit(7);
     if (name.startsWith('throw')) {
       setImmediate(() => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { getHeapStatistics, setFlagsFromString } from 'node:v8';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FileJob, type PoolOptions, validateInPool } from '../../src/validate/pool.js';
@@ -103,6 +104,23 @@ describe('many files over workers', () => {
       expect(await codes({ names }, { workers: 2 })).toEqual(expected);
     },
   );
+
+  it('gives up a file that takes all memory of its worker, and nothing else', async () => {
+    const messages: string[] = [];
+    const onOutcome: PoolOptions['onOutcome'] = (index, { report }) => {
+      messages[index] = report.error?.message ?? '';
+    };
+    const limit = getHeapStatistics().heap_size_limit >> 20;
+    // Of threads that begin from here on.
+    setFlagsFromString('--max-old-space-size=96');
+    try {
+      const names = [BUSY, 'a', 'die-of-memory', 'b'];
+      expect(await codes({ names }, { onOutcome })).toEqual([BUSY, 'a', 'worker-died', 'b']);
+    } finally {
+      setFlagsFromString(`--max-old-space-size=${limit}`);
+    }
+    expect(messages[2]).toMatch(/ended the worker twice: .*memory/);
+  });
 
   it('says what a worker died of', async () => {
     const messages: string[] = [];
