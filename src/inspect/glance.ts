@@ -1,5 +1,6 @@
 import type { FramingMode } from '../container/index.js';
 import { openThrough } from '../model/open.js';
+import { MAX_TEXT } from '../model/readable.js';
 import { RememberedStore } from '../model/remembered.js';
 import { describe, tallyOf } from '../model/summarize.js';
 import type { CoreOpGlance, CoreOpSummary, ModelGlance, ModelSummary } from '../model/summary.js';
@@ -48,7 +49,7 @@ async function described(
   const turns = new Turns(turn);
   const file = unclosed(source.randomAccess ? source : await hold(unclosed(source)));
   let store: RememberedStore | undefined;
-  const model = await openThrough(file, { framing, partial: true }, (end) => {
+  const model = await openThrough(file, { framing, partial: true, maxText: MAX_TEXT }, (end) => {
     store = new RememberedStore(file, end);
     return store;
   });

@@ -40,6 +40,8 @@ export function stringAt(
   number: number,
   walker?: Walker,
 ): string {
+  const { maxText = Number.POSITIVE_INFINITY } = window.store;
+  if (length > maxText) return `${beginningAt(window, pos, maxText)}…`;
   let { bytes } = window;
   if (length > bytes.length - pos) {
     if (length > MAX_STRING) {
@@ -56,6 +58,17 @@ export function stringAt(
     throw stringError('string-not-utf8', 'a string is not UTF-8', owner, number, walker);
   }
   return text;
+}
+
+/** The characters that are whole in so many bytes; what is no UTF-8 becomes U+FFFD. */
+function beginningAt(window: Window, pos: number, length: number): string {
+  const offset = window.base + pos;
+  const { bytes, base } = window.store.window(offset, length + 1);
+  const start = offset - base;
+  let end = start + length;
+  // The byte after it continues the last character: back to where that begins.
+  while (end > start && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
+  return decodeUtf8(bytes, start, end);
 }
 
 /** A handle to bytes that begin at `pos` of a window and may end beyond it. */

@@ -38,6 +38,8 @@ export interface OpenOptions {
    * with it, and other records that it goes through are not there. Default: no, what needs them throws.
    */
   readonly partial?: boolean;
+  /** Most bytes of a string that are decoded; longer strings are cut there, and end with `…`. Default: no bound. */
+  readonly maxText?: number;
 }
 
 /** An open model file. Its views read from the source, so that they are good only until it is closed. */
@@ -98,7 +100,7 @@ export async function openThrough(
 }
 
 async function open(source: Source, options: OpenOptions, storeOf: (end: number) => Store): Promise<Model> {
-  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto', partial = false } = options;
+  const { maxSkeletonBytes = MAX_SKELETON_BYTES, framing = 'auto', partial = false, maxText } = options;
   const prefix = new Uint8Array(DETECT_BYTES);
   const answer = source.read(0, prefix);
   const count = await answer;
@@ -123,6 +125,7 @@ async function open(source: Source, options: OpenOptions, storeOf: (end: number)
     message.end = loaded.end;
   }
   if (partial) store.cutAt = message.end;
+  store.maxText = maxText;
   const root = rootView(store, message.offset, message.end, inMemory);
   return new Model(new MdlView(root), source, detection, frame, root.span);
 }

@@ -8,6 +8,7 @@ const MAX_WINDOW = 1 << 30;
 /** Bytes in memory, as they are. More than 1 GiB is seen through windows. */
 export class MemoryStore implements Store {
   declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
   #last: Window;
 
   constructor(readonly bytes: Uint8Array) {
@@ -54,6 +55,7 @@ const MAX_WINDOWS = 64;
  */
 export class PagedStore implements Store {
   declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
   /** Most recently used first. */
   readonly #windows: Window[] = [];
   #nextRead = MIN_READ;

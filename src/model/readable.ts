@@ -3,6 +3,9 @@ import { isProtomdlError } from '../diagnostics/error.js';
 /** Names that are listed of one kind. */
 export const MAX_NAMES = 1024;
 
+/** Bytes of a name that are shown: real ones have at most some hundred, hostile ones hundreds of millions. */
+export const MAX_TEXT = 4096;
+
 /** Reads a part; where its bytes are malformed, `otherwise` and a line that says so. */
 export function readable<T>(problems: string[], otherwise: T, read: () => T): T {
   try {

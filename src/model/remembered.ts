@@ -34,6 +34,14 @@ export class RememberedStore implements Store {
     return this.#pages.cutAt;
   }
 
+  set maxText(bytes: number | undefined) {
+    this.#pages.maxText = bytes;
+  }
+
+  get maxText(): number | undefined {
+    return this.#pages.maxText;
+  }
+
   /** The source for the first pass, which goes forward. Its reads are remembered. */
   get firstPass(): Source {
     const { source } = this;

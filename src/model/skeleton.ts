@@ -15,6 +15,7 @@ const STRETCH_COST = 24;
  */
 export class Skeleton implements Store {
   declare cutAt?: number | undefined;
+  declare maxText?: number | undefined;
   readonly #chunks: Uint8Array[] = [];
   /** Bytes used of the last chunk. */
   #used = CHUNK;

@@ -6,7 +6,7 @@ import { hold } from '../source/held.js';
 import type { Source } from '../source/source.js';
 import type { MdlView } from './mdl.gen.js';
 import { type Model, type OpenOptions, openModel } from './open.js';
-import { MAX_NAMES, readable, readableLater, take } from './readable.js';
+import { MAX_NAMES, MAX_TEXT, readable, readableLater, take } from './readable.js';
 import { groupOf } from './summarize-group.js';
 import type {
   ByteShare,
@@ -34,6 +34,7 @@ export async function summarize(source: Source, options: OpenOptions = {}): Prom
   const model = await openModel(source.randomAccess ? source : await hold(source), {
     ...options,
     partial: true,
+    maxText: MAX_TEXT,
   });
   try {
     return await describe(model, await tallyOf(model, model.source, 'all'));

@@ -26,6 +26,8 @@ export interface Store {
    * messages that go on end with it, and what else goes on is not there.
    */
   cutAt?: number | undefined;
+  /** Bytes of a string that are decoded; longer ones are cut there, and end with `…`. */
+  maxText?: number | undefined;
   /**
    * Bytes `[offset, offset + need)` in one piece, and around them what comes for free.
    * @throws ProtomdlError with a `source-*` code
