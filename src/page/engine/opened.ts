@@ -14,4 +14,6 @@ export interface Openable {
   readonly from: Opened;
   /** What the browser can keep over a reload; null, or missing, where there is no such thing. */
   readonly handle?: Promise<FileHandle | null>;
+  /** Whether it is a folder, which has a name and a size and cannot be read. */
+  readonly isFolder?: boolean;
 }

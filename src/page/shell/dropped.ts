@@ -20,6 +20,7 @@ export function droppedIn(transfer: DataTransfer | null): Openable[] {
       (found) => (found?.kind === 'file' ? found : null),
       () => null,
     );
-    return handle === undefined ? openable : { ...openable, handle };
+    const isFolder = items[at]?.webkitGetAsEntry?.()?.isDirectory === true;
+    return { ...openable, isFolder, ...(handle === undefined ? {} : { handle }) };
   });
 }

@@ -39,6 +39,12 @@ export class OpenFile {
     const fail = (error: unknown): void => {
       if (turn === this.#turn) this.error = failureText(failureOf(error));
     };
+    if (this.openable.isFolder === true) {
+      const message = 'this is a folder: drop the files that are in it';
+      this.judging.failure = { code: 'source-unreadable', message, offset: null, path: '' };
+      this.error = message;
+      return;
+    }
     void this.judging.start();
     try {
       const hired = await hireLooker(this.openable.from);

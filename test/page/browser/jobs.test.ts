@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chromium } from '../../../scripts/page/chromium.js';
 import { type ProtoMDLContext, ProtoMDLMdlSchema } from '../../../src/generated/mdl_pb.js';
 import { type SmithOptions, smithFile } from '../../../src/smith/index.js';
+import { CORPUS } from './odd-files.js';
 import { Visit } from './visit.js';
 
 const REAL = process.env.PROTOMDL_REAL_FILES;
@@ -263,6 +264,36 @@ describe.skipIf(chromium() === null)('a reader', () => {
       await sheet.close();
       expect(visit.complaints).toEqual([]);
     });
+  });
+
+  it('drops a folder, and is told what it is', async () => {
+    await visit.load();
+    await visit.drop(folder);
+    await expect.poll(() => visit.text('#view')).toContain('this is a folder: drop the files that are in it');
+    expect(visit.complaints).toEqual([]);
+  });
+
+  it('has colours of the system, and swatches of the picture all the same', async () => {
+    const { page } = visit;
+    await page.emulateMedia({ forcedColors: 'active' });
+    try {
+      await visit.load('#view=network');
+      await visit.drop(join(CORPUS, 'valid/network-notes.hef'));
+      await page.waitForSelector('.swatch');
+      const colours = await page.evaluate(() =>
+        [...document.querySelectorAll('.swatch')].map((swatch) => getComputedStyle(swatch).backgroundColor),
+      );
+      expect(new Set(colours).size).toBeGreaterThan(3);
+      const [back, text] = await page.evaluate(() => {
+        const { backgroundColor, color } = getComputedStyle(
+          document.querySelector('.pictures [aria-pressed="true"]') as Element,
+        );
+        return [backgroundColor, color];
+      });
+      expect(back).not.toBe(text);
+    } finally {
+      await page.emulateMedia({ forcedColors: 'none' });
+    }
   });
 });
 
