@@ -99,10 +99,11 @@ export function pairingProblems(coreOp: CoreOpFacts, mark: ProblemMarker): Pairi
     });
   };
   const group = groupOf(coreOp);
+  const file = noFile();
   for (const rule of RULES) {
     try {
-      rule.coreOp?.(coreOp, NO_FILE, report, group);
-      for (const context of coreOp.contexts) rule.context?.(context, coreOp, NO_FILE, report, group);
+      rule.coreOp?.(coreOp, file, report, group);
+      for (const context of coreOp.contexts) rule.context?.(context, coreOp, file, report, group);
     } catch (error) {
       // A field that cannot be read, in a record that can be gone through.
       if (!isProtomdlError(error)) throw error;
@@ -119,7 +120,7 @@ function textOf(text: string | (() => string)): string {
 const NOWHERE = { offset: 0, length: 0, path: '' };
 
 /** Rules about pairs do not ask about the rest of the file. */
-const NO_FILE: FileFacts = {
+const noFile = (): FileFacts => ({
   ...NOWHERE,
   broken: false,
   lost: false,
@@ -134,7 +135,8 @@ const NO_FILE: FileFacts = {
   heard: { ids: false, writes: false },
   words: { beyond: { count: 0, first: [] }, furthest: undefined, embedded: undefined },
   container: undefined,
-};
+  streams: undefined,
+});
 
 function groupOf(coreOp: CoreOpFacts): GroupFacts {
   return {

@@ -30,8 +30,11 @@ interface Unknown {
  */
 export class WireFindings {
   readonly overwrites = new Overwrites();
-  /** By message type and field number; FURTHER stands for those past the limit. */
-  readonly #unknown = new Map<number, Unknown>();
+  /**
+   * By message type and field number; FURTHER stands for those past the limit. Never cleared: a table that V8 clears
+   * refers to the one that takes its place, and an old one, dead itself, keeps all that came after it alive.
+   */
+  #unknown = new Map<number, Unknown>();
   /** Those that the accelerator counts. */
   #expected: Unknown[] = [];
 
@@ -41,7 +44,7 @@ export class WireFindings {
   start(): void {
     this.overwrites.clear();
     this.#expected = [];
-    this.#unknown.clear();
+    this.#forgetUnknown();
   }
 
   /** Tells what could only be counted to the end. */
@@ -57,7 +60,11 @@ export class WireFindings {
         message: `${kind}: not in the schema`,
       });
     }
-    this.#unknown.clear();
+    this.#forgetUnknown();
+  }
+
+  #forgetUnknown(): void {
+    if (this.#unknown.size > 0) this.#unknown = new Map();
   }
 
   /** A finding about a stretch of the current frame. */

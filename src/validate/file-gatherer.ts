@@ -278,6 +278,7 @@ export class FileGatherer {
       heard: { ids: placed.has('unique-ids'), writes: placed.has('write-runs') },
       words: NO_WORDS,
       container: undefined,
+      streams: undefined,
     };
   }
 }

@@ -19,7 +19,7 @@ interface ChannelRun {
  * are too long or have no byte. A row ends with its operation.
  */
 export class WriteRuns {
-  readonly #channels = new Map<number, ChannelRun>();
+  #channels = new Map<number, ChannelRun>();
   #operation = -1;
   #action = -1;
 
@@ -55,6 +55,6 @@ export class WriteRuns {
       if (bytes === 0) note('empty-channel-run');
       if (count > MAX_WRITE_RUN) note('long-channel-run');
     }
-    this.#channels.clear();
+    if (this.#channels.size > 0) this.#channels = new Map();
   }
 }

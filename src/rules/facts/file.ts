@@ -1,5 +1,6 @@
 import type { CoreOpFacts } from './core-op.js';
 import type { GraphFacts } from './graph.js';
+import type { FileStreams } from './outputs.js';
 import type { Place, Reference } from './place.js';
 
 /**
@@ -27,6 +28,11 @@ export interface FileFacts extends Place {
   readonly words: WordsFacts;
   /** Undefined for a bare message. */
   readonly container: ContainerFacts | undefined;
+  /**
+   * What was worked out of its streams: see `boundaryOf`. A member, and no map from the facts: what a WeakMap has
+   * survives the collections of young objects, all of a file's facts with it, and they took half of a validation's time.
+   */
+  streams: FileStreams | undefined;
 }
 
 /** `header`; absent values are 0, at the header's record. */

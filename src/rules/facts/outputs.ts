@@ -51,22 +51,16 @@ export interface OriginalName {
 }
 
 /** What was worked out for a file, and the leaves and names that may still be remembered. */
-interface FileStreams {
+export interface FileStreams {
   readonly byCoreOp: Map<CoreOpFacts, BoundaryFacts>;
   leaves: number;
   names: number;
   dropped: boolean;
 }
 
-const files = new WeakMap<FileFacts, FileStreams>();
-
 function streamsOf(file: FileFacts): FileStreams {
-  let known = files.get(file);
-  if (known === undefined) {
-    known = { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_NAMES, dropped: false };
-    files.set(file, known);
-  }
-  return known;
+  file.streams ??= { byCoreOp: new Map(), leaves: MAX_LEAVES, names: MAX_NAMES, dropped: false };
+  return file.streams;
 }
 
 /** Worked out at the first question, because that reads every boundary layer again. */
@@ -87,7 +81,7 @@ export function outputsOf(coreOp: CoreOpFacts, file: FileFacts): readonly Stream
 
 /** Whether muxes had more leaves, or layers more original names, than are remembered. */
 export function hasMoreStreams(file: FileFacts): boolean {
-  return files.get(file)?.dropped === true;
+  return file.streams?.dropped === true;
 }
 
 /** Whether every edge layer of a context was read, whatever it may lack. */
