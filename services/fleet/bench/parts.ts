@@ -63,7 +63,7 @@ async function overheadOn(folder: string, db: BenchDatabase): Promise<Figures> {
 const small: Part = async (fresh, scale) => {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   try {
-    const copies = Math.ceil(500 * scale);
+    const copies = Math.ceil(250 * scale);
     for (let at = 0; at < copies; at++) {
       cpSync(join(ROOT, 'corpus/valid'), join(folder, `${at}`), { recursive: true });
     }
@@ -80,7 +80,7 @@ const models: Part = async (fresh, scale) => {
     mkdirSync(first);
     const smith = ['smith', '--count', '25', '--target-bytes', '1MB', '-o', first];
     execFileSync(process.execPath, [COMMAND, ...smith], { stdio: ['ignore', 'ignore', 'inherit'] });
-    for (let at = 1; at < Math.ceil(20 * scale); at++) {
+    for (let at = 1; at < Math.ceil(5 * scale); at++) {
       cpSync(first, join(folder, `${at}`), { recursive: true });
     }
     return await overheadOn(folder, await fresh());
@@ -91,7 +91,7 @@ const models: Part = async (fresh, scale) => {
 
 /** Jobs of one object that is a few bytes, and as many jobs of graphile-worker that do nothing. */
 const jobs: Part = async (fresh, scale) => {
-  const count = Math.round(5_000 * scale);
+  const count = Math.round(3_000 * scale);
   const db = await fresh();
   const fleet: number[] = [];
   const alone: number[] = [];
@@ -126,6 +126,7 @@ async function graphileAlone(url: string, count: number): Promise<number> {
   const pgPool = new pg.Pool({ connectionString: url, max: 5 });
   // The server of the part ends before the last of its connections.
   pgPool.on('error', () => {});
+  pgPool.on('connect', (one) => one.on('error', () => {}));
   // As the fleet's worker with one thread.
   const runner = await run({
     pgPool,
@@ -145,52 +146,47 @@ async function graphileAlone(url: string, count: number): Promise<number> {
   return seconds;
 }
 
-/** The same objects by one process of one thread, and by two. */
+/** The same objects by one process of one thread, and by two; then what is read and taken over of them. */
 const processes: Part = async (fresh, scale) => {
-  const count = Math.round(40_000 * scale);
+  const count = Math.round(30_000 * scale);
   const db = await fresh();
   const work = () => db.fleet('work', '--until-done', '-j', '1', ...MODULE);
-  const scan = () => db.fleet('scan', `made://${count}`, ...MODULE, '--all');
+  const scan = (...how: string[]) => db.fleet('scan', `made://${count}`, ...MODULE, ...how);
   const one: number[] = [];
   const two: number[] = [];
   for (let turn = 0; turn < TURNS; turn++) {
-    await scan();
+    await scan('--all');
     one.push((await work()).seconds);
-    await scan();
+    await scan('--all');
     two.push(Math.max(...(await Promise.all([work(), work()])).map(({ seconds }) => seconds)));
   }
-  return { count, one: count / median(one), two: count / median(two), ratio: median(one) / median(two) };
+  const report = await db.fleet('report', '-o', '/dev/null');
+  const again = await scan();
+  return {
+    ...{ count, one: count / median(one), two: count / median(two), ratio: median(one) / median(two) },
+    ...{ reportPerSecond: count / report.seconds, takenOverPerSecond: count / again.seconds },
+  };
 };
 
 /** A whole run over objects that are made up in memory: keys, results, growth, time and memory. */
 const million: Part = async (fresh, scale) => {
-  const count = Math.round(Number(process.env.FLEET_BENCH_OBJECTS ?? 1_000_000) * scale);
+  const count = Math.round(1_000_000 * scale);
   const db = await fresh();
   const empty = await db.bytes();
   const scan = await db.fleet('scan', `made://${count}`, ...MODULE);
-  const listed = await db.bytes();
+  const before = await db.cpu();
   const work = await db.fleet('work', '--until-done', '-j', '2', ...MODULE);
-  const result = (await db.bytes('fleet.result_1')) / count;
-  const object = (await db.bytes('fleet.object')) / count;
+  const database = (await db.cpu()) - before;
   const whole = await db.bytes();
-  const status = await db.fleet('status');
-  const report = await db.fleet('report', '-o', '/dev/null');
-  const again = await db.fleet('scan', `made://${count}`, ...MODULE);
   return {
     count,
-    keysPerSecond: count / scan.seconds,
-    scanMb: scan.mb,
-    seconds: scan.seconds + work.seconds,
-    perSecond: count / work.seconds,
-    workMb: work.mb,
-    listedMb: (listed - empty) / 1e6,
+    ...{ keysPerSecond: count / scan.seconds, scanCpu: scan.cpu, scanMb: scan.mb },
+    ...{ seconds: scan.seconds + work.seconds, perSecond: count / work.seconds },
+    ...{ workCpu: work.cpu, databaseCpu: database, workMb: work.mb },
     wholeMb: (whole - empty) / 1e6,
-    resultBytes: result,
-    objectBytes: object,
-    statusSeconds: status.seconds,
-    reportPerSecond: count / report.seconds,
-    reportMb: report.mb,
-    takenOverPerSecond: count / again.seconds,
+    resultBytes: (await db.bytes('fleet.result_1')) / count,
+    objectBytes: (await db.bytes('fleet.object')) / count,
+    statusSeconds: (await db.fleet('status')).seconds,
   };
 };
 

@@ -13,7 +13,7 @@ const LOOK_MS = 100;
 
 export interface Spent {
   readonly seconds: number;
-  /** Of processors, all threads together; as `mb`, by the last look at it. */
+  /** Of processors, all threads together. Of programs that run side by side it is not known whose it was. */
   readonly cpu: number;
   /** The most that was resident, in MB; of a process that ends between two looks, a little less. */
   readonly mb: number;
@@ -35,6 +35,11 @@ function cpuOf(fields: readonly string[], ...places: readonly number[]): number 
 
 const [PARENT, USER, SYSTEM, CHILDREN_USER, CHILDREN_SYSTEM] = [1, 11, 12, 13, 14] as const;
 
+/** Of programs that have ended. */
+function cpuOfChildren(): number {
+  return cpuOf(statOf('self'), CHILDREN_USER, CHILDREN_SYSTEM);
+}
+
 /** Runs a program to its end. @throws Error when it fails */
 export async function timed(
   program: string,
@@ -42,14 +47,13 @@ export async function timed(
   env: NodeJS.ProcessEnv,
 ): Promise<Spent> {
   const begun = performance.now();
+  const cpu = cpuOfChildren();
   const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   let mb = 0;
-  let cpu = 0;
   const looking = setInterval(() => {
     try {
       const [, kb = '0'] = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? [];
       mb = Math.max(mb, Number(kb) / 1_000);
-      cpu = Math.max(cpu, cpuOf(statOf(child.pid as number), USER, SYSTEM));
     } catch {
       // Ended meanwhile, or a system without /proc.
     }
@@ -57,7 +61,7 @@ export async function timed(
   const [code] = await once(child, 'exit');
   clearInterval(looking);
   if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}`);
-  return { seconds: (performance.now() - begun) / 1_000, cpu, mb };
+  return { seconds: (performance.now() - begun) / 1_000, cpu: cpuOfChildren() - cpu, mb };
 }
 
 /** A server's database, as the figures ask it. */

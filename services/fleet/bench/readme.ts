@@ -47,15 +47,15 @@ export function figuresText({ machine, parts }: Results): string {
     );
   if (million !== undefined) {
     const count = whole(million.count!);
+    const each = (seconds: number) => figure((seconds / million.count!) * 1_000);
     rows.push(
       `| keys listed and queued, of ${count} | ${whole(million.keysPerSecond!)} a second, ${whole(million.scanMb!)} MB |`,
       `| a run of ${count} objects from memory, listing and 2 threads | ${whole(million.seconds!)} s; ` +
-        `${whole(million.perSecond!)} a second, ${whole(million.workMb!)} MB |`,
+        `${whole(million.perSecond!)} a second, ${whole(million.workMb!)} MB; of the processors ${each(million.workCpu!)} ms ` +
+        `an object in the worker, ${each(million.databaseCpu!)} in the database |`,
       `| the database after it | ${whole((million.wholeMb! / million.count!) * 1e6)} MB a million: results ` +
         `${whole(million.resultBytes!)} bytes each, objects ${whole(million.objectBytes!)} |`,
       `| \`status\` of it | ${figure(million.statusSeconds!)} s |`,
-      `| \`report\` of it | ${whole(million.reportPerSecond!)} a second, ${whole(million.reportMb!)} MB |`,
-      `| the same scanned again: results taken over | ${whole(million.takenOverPerSecond!)} a second |`,
     );
   }
   if (jobs !== undefined) {
@@ -68,6 +68,8 @@ export function figuresText({ machine, parts }: Results): string {
     rows.push(
       `| ${whole(processes.count!)} objects by 1 process of 1 thread, by 2 | ${whole(processes.one!)} and ` +
         `${whole(processes.two!)} a second: ${processes.ratio!.toFixed(2)} times |`,
+      `| \`report\` of them; the same scanned again, results taken over | ${whole(processes.reportPerSecond!)} and ` +
+        `${whole(processes.takenOverPerSecond!)} a second |`,
     );
   }
   const table = ['| | |', '|---|---|', ...rows].join('\n');
@@ -87,8 +89,7 @@ function estimate({ million, models }: Results['parts']): string {
     `${figure(core)} models of ${figure(models.kb! / 1_000)} MB a second and core, one day of validating needs ` +
     `${whole(cores)} cores; that is ${whole(MANY / DAY)} results a second, and this one database took ` +
     `${whole(million.perSecond!)} a second while it shared two cores with the workers. A run is ${whole(gigabytes)} GB. So ` +
-    'the disk of the database gives way first, with the second or third run that is kept; then `status` and the charts, ' +
-    `which count a run's results anew and would take ${whole((million.statusSeconds! * MANY) / million.count! / 60)} min; ` +
+    'the disk of the database gives way first, with the second or third run that is kept; ' +
     'then the listing, which is one process for each source: a prefix each makes several. The queue does not: a job holds ' +
     `up to 500 objects, so it has ${whole(MANY / 500)} rows.`
   );

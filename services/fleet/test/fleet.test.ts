@@ -65,6 +65,9 @@ describe.skipIf(inject('postgres') === '')('a folder', () => {
 
   it('queues only what has changed, and says what became of it', async () => {
     expect(await fleet.ok('scan', folder)).toMatch(/ 0 queued/);
+    const counts = async (run: string) =>
+      JSON.parse(await fleet.ok('status', run, '--format', 'json')).counts;
+    expect(await counts('2')).toEqual(await counts('1'));
     const victim = join(folder, 'valid', 'small-network.hef');
     const bytes = await readFile(victim);
     await writeFile(victim, bytes.subarray(0, 5_000));

@@ -1,5 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
 import type { ObjectResult } from './result.js';
+import { withShares } from './shares.js';
 import type { Words } from './words.js';
 
 /** The words of a result, by kind. Codes are kept by severity: settings and versions may give one code several. */
@@ -22,7 +23,10 @@ export async function storeResults(
   if (results.length === 0) return;
   const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text' | 'bytea') =>
     array(results.map(of), type);
-  const stored = await tx.run(sql`
+  const stored = await tx.rows<{ verdict: number }>(
+    withShares(
+      runId,
+      sql`
     insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
       tool_chain, error, verdict, runtime, codes, counts, report)
     select ${runId}, object_id, etag, size, bytes_read, ms::real, errors, warnings, infos, architecture, tool_chain,
@@ -41,10 +45,12 @@ export async function storeResults(
       ${column(({ report }) => Buffer.from(report.buffer, report.byteOffset, report.length), 'bytea')})
       as r (object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture, tool_chain, error, verdict,
         runtime, codes, counts, report)
-    on conflict do nothing`);
-  const count = (verdict: number) => results.filter((result) => result.verdict === verdict).length;
+    on conflict do nothing`,
+    ),
+  );
+  const count = (verdict: number) => stored.filter((row) => row.verdict === verdict).length;
   const read = results.reduce((sum, { bytesRead }) => sum + bytesRead, 0);
   await tx.run(sql`
     insert into fleet.tally (run_id, objects, valid, invalid, unreadable, bytes_read)
-    values (${runId}, ${stored}, ${count(0)}, ${count(1)}, ${count(2)}, ${read})`);
+    values (${runId}, ${stored.length}, ${count(0)}, ${count(1)}, ${count(2)}, ${read})`);
 }

@@ -32,6 +32,9 @@ export class NoSuchRun extends Error {
 export const SCAN_LOCK = 0x5ca4;
 export const WORKER_LOCK = 0x3094;
 
+/** Tables with a partition for each run. */
+const PARTITIONED = ['result', 'tally', 'share'] as const;
+
 /** All but the file of settings, which may be long. */
 const COLUMNS =
   sql.raw(`id, source, engine, rules, settings, releases, created_ms, listed_ms, listed_to, listed,
@@ -63,12 +66,11 @@ export function createRun(
     await more(tx);
     // A number that the database has made: identifiers cannot be parameters.
     const id = Math.trunc(run.id);
-    await tx.run(
-      sql`create table ${sql.raw(`fleet.result_${id}`)} partition of fleet.result for values in (${sql.raw(`${id}`)})`,
-    );
-    await tx.run(
-      sql`create table ${sql.raw(`fleet.tally_${id}`)} partition of fleet.tally for values in (${sql.raw(`${id}`)})`,
-    );
+    for (const table of PARTITIONED) {
+      await tx.run(
+        sql.raw(`create table fleet.${table}_${id} partition of fleet.${table} for values in (${id})`),
+      );
+    }
     return run;
   });
 }
@@ -112,8 +114,9 @@ export function dropRuns(db: Database, ids: readonly number[]): Promise<void> {
       sql`delete from fleet.run where id = any(${runs}) returning id`,
     );
     for (const { id } of gone) {
-      await tx.run(sql`drop table if exists ${sql.raw(`fleet.result_${Math.trunc(id)}`)}`);
-      await tx.run(sql`drop table if exists ${sql.raw(`fleet.tally_${Math.trunc(id)}`)}`);
+      for (const table of PARTITIONED) {
+        await tx.run(sql.raw(`drop table if exists fleet.${table}_${Math.trunc(id)}`));
+      }
     }
     await tx.run(sql`
       delete from fleet.object o where run_id = any(${runs})

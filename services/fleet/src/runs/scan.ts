@@ -2,6 +2,7 @@ import { array, type Database, sql, type Transaction } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { Lifeline } from '../db/lifeline.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
+import { withShares } from '../results/shares.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
 import type { Rules } from './rules.js';
 import { type Run, SCAN_LOCK } from './run.js';
@@ -161,7 +162,7 @@ export class Scan {
     objects: readonly (SizedObject & { etag: string })[],
   ): Promise<ReadonlySet<number>> {
     if (this.#earlier.length === 0 || objects.length === 0) return new Set();
-    const rows = await tx.rows<{ object_id: number; verdict: number }>(sql`
+    const taken = sql`
       insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
         tool_chain, error, verdict, taken_from, runtime, codes, counts, report)
       select distinct on (r.object_id) ${this.run.id}, r.object_id, r.etag, r.size, r.bytes_read, r.ms, r.errors,
@@ -176,8 +177,8 @@ export class Scan {
         'text',
       )}) as o (id, etag) on r.object_id = o.id and r.etag = o.etag
       where r.run_id = any(${array(this.#earlier, 'int4')}) and r.verdict <> 2 and o.etag <> ''
-      order by r.object_id, r.run_id desc
-      returning object_id, verdict`);
+      order by r.object_id, r.run_id desc`;
+    const rows = await tx.rows<{ object_id: number; verdict: number }>(withShares(this.run.id, taken));
     const valid = rows.filter(({ verdict }) => verdict === 0).length;
     // Verdicts only: the objects are counted as taken over.
     await tx.run(sql`

@@ -1,4 +1,5 @@
 import { type Queryable, sql } from '@services/kit/db';
+import { SEVERITIES, type Severity } from 'protomdl';
 import { VERDICTS } from '../results/result.js';
 import type { Run } from '../runs/run.js';
 
@@ -38,50 +39,63 @@ export interface Counts {
   readonly releases: readonly ReleaseCounts[];
 }
 
+interface Share {
+  readonly kind: 'architecture' | 'tool chain' | 'runtime' | 'unreadable' | 'code';
+  /** Letters of a runtime share. */
+  readonly key: string;
+  /** Of the key's word. */
+  readonly word: string;
+  readonly word_kind: string;
+  readonly files: readonly [number, number, number];
+  readonly findings: number;
+}
+
+/** Sums up what results were counted for as they were stored. */
 export async function countsOf(db: Queryable, run: Run): Promise<Counts> {
-  const architectures = await grouped(db, run, 'architecture');
-  const toolChains = await grouped(db, run, 'tool_chain');
-  const verdicts = VERDICTS.map((_, verdict) =>
-    architectures.reduce((sum, { files }) => sum + (files[verdict] as number), 0),
-  ) as [number, number, number];
+  const shares = await db.rows<Share>(sql`
+    select g.kind, key, coalesce(w.word, '') as word, coalesce(w.kind, '') as word_kind, files, findings::int8 as findings
+    from (
+      select kind, key, array[sum(valid), sum(invalid), sum(unreadable)]::int8[] as files, sum(findings) as findings
+      from fleet.share where run_id = ${run.id} group by kind, key) as g
+    left join fleet.word w on w.id = case when g.kind <> 'runtime' then key::int4 end
+    order by word`);
+  const of = (kind: Share['kind']) => shares.filter((share) => share.kind === kind);
+  const architectures = of('architecture').map(grouped);
   return {
-    verdicts,
-    codes: await codesOf(db, run),
-    unreadable: await db.rows<{ code: string; files: number }>(sql`
-      select w.word as code, count(*) as files from fleet.result r join fleet.word w on w.id = r.error
-      where r.run_id = ${run.id} and r.verdict = 2 group by 1 order by 2 desc, 1`),
-    architectures,
-    toolChains,
-    releases: await releasesOf(db, run),
+    verdicts: VERDICTS.map((_, at) =>
+      architectures.reduce((sum, { files }) => sum + (files[at] as number), 0),
+    ) as unknown as ByVerdict,
+    codes: of('code')
+      .map(({ word_kind, word, files, findings }) => ({
+        ...{ severity: word_kind, code: word, files: sumOf(files), findings },
+      }))
+      .sort((a, b) => severityOf(a) - severityOf(b) || b.files - a.files)
+      .slice(0, MOST_ROWS),
+    unreadable: of('unreadable')
+      .map(({ word, files }) => ({ code: word, files: sumOf(files) }))
+      .sort((a, b) => b.files - a.files),
+    architectures: architectures.slice(0, MOST_ROWS),
+    toolChains: of('tool chain').map(grouped).slice(0, MOST_ROWS),
+    releases: releasesOf(run, of('runtime')),
   };
 }
 
-async function grouped(db: Queryable, run: Run, by: 'architecture' | 'tool_chain'): Promise<GroupCount[]> {
-  const rows = await db.rows<{ name: string; valid: number; invalid: number; unreadable: number }>(sql`
-    select coalesce(w.word, '') as name, valid, invalid, unreadable from (
-      select ${sql.raw(by)} as id, count(*) filter (where verdict = 0) as valid,
-        count(*) filter (where verdict = 1) as invalid, count(*) filter (where verdict = 2) as unreadable
-      from fleet.result where run_id = ${run.id} group by 1) as g
-    left join fleet.word w on w.id = g.id order by name limit ${MOST_ROWS}`);
-  return rows.map(({ name, valid, invalid, unreadable }) => ({ name, files: [valid, invalid, unreadable] }));
+function grouped({ word, files }: Share): GroupCount {
+  return { name: word, files };
 }
 
-function codesOf(db: Queryable, run: Run): Promise<CodeCounts[]> {
-  return db.rows<CodeCounts>(sql`
-    select w.kind as severity, w.word as code, files, findings from (
-      select code, count(*) as files, sum(count)::int8 as findings
-      from fleet.result r cross join unnest(r.codes, r.counts) as c (code, count)
-      where r.run_id = ${run.id} group by code) as g
-    join fleet.word w on w.id = g.code
-    order by array_position(array['error', 'warning', 'info'], w.kind), files desc, code limit ${MOST_ROWS}`);
+function sumOf(files: ByVerdict): number {
+  return files[0] + files[1] + files[2];
 }
 
-async function releasesOf(db: Queryable, run: Run): Promise<ReleaseCounts[]> {
-  const rows = await db.rows<{ runtime: string; files: number }>(sql`
-    select runtime, count(*) as files from fleet.result where run_id = ${run.id} group by 1`);
+function severityOf({ severity }: CodeCounts): number {
+  return SEVERITIES.indexOf(severity as Severity);
+}
+
+function releasesOf(run: Run, shares: readonly Share[]): ReleaseCounts[] {
   return run.releases.map((release, index) => {
     const count = (letter: string) =>
-      rows.reduce((sum, { runtime, files }) => sum + (runtime[index] === letter ? files : 0), 0);
+      shares.reduce((sum, { key, files }) => sum + (key[index] === letter ? sumOf(files) : 0), 0);
     return { release, accepts: count('a'), rejects: count('r'), crashes: count('c'), hangs: count('h') };
   });
 }

@@ -55,4 +55,17 @@ export async function expectWhole(fleet: Fleet, run: string, count: number): Pro
     expect(essence(line), path).toEqual(wanted.get(name));
   }
   expect(await fleet.query('select from fleet.batch')).toHaveLength(0);
+  // What status sums up is what counting the results gives.
+  expect(
+    await fleet.query(`
+      with counted as (
+        select 'code' as kind, code::text as key, count(*) as files, sum(count)::int8 as findings
+        from fleet.result r cross join unnest(r.codes, r.counts) as c (code, count) where run_id = ${run} group by 2
+        union all select 'architecture', architecture::text, count(*), 0 from fleet.result where run_id = ${run} group by 2
+        union all select 'runtime', runtime, count(*), 0 from fleet.result where run_id = ${run} group by 2),
+      shares as (
+        select kind, key, sum(valid + invalid + unreadable) as files, sum(findings) as findings from fleet.share
+        where run_id = ${run} and kind in ('code', 'architecture', 'runtime') group by 1, 2)
+      (table counted except table shares) union all (table shares except table counted)`),
+  ).toEqual([]);
 }

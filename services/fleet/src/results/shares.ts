@@ -1,0 +1,20 @@
+import { type SQL, sql } from '@services/kit/db';
+
+/**
+ * Stores results together with what they count for: the status of a run sums up these rows, a few for each transaction,
+ * instead of counting ten million results.
+ * @param insert of rows into `fleet.result`, without `returning`
+ * @returns for each row that was stored: { object_id, verdict }
+ */
+export function withShares(runId: number, insert: SQL): SQL {
+  return sql`
+    with stored as (${insert}
+      returning object_id, verdict, architecture, tool_chain, error, runtime, codes, counts),
+    shares as (
+      insert into fleet.share (run_id, kind, key, valid, invalid, unreadable, findings)
+      select ${runId}, kind, key, count(*) filter (where verdict = 0), count(*) filter (where verdict = 1),
+        count(*) filter (where verdict = 2), sum(findings)
+      from stored cross join fleet.share_parts(architecture, tool_chain, error, verdict, runtime, codes, counts)
+      group by kind, key)
+    select object_id, verdict from stored`;
+}
