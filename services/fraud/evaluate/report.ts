@@ -62,11 +62,11 @@ export function markdownTables(report: Report): string {
 /** SpamAssassin and bogofilter on the same messages, as a table. */
 export function peersTable({ peers }: Report): string {
   return [
-    '| filter | test | rows (fraud) | Recall | False positives | messages/s |',
-    '|---|---|---|---|---|---|',
+    '| filter | test | rows (fraud) | Recall | False positives |',
+    '|---|---|---|---|---|',
     ...peers.map(
       (peer) =>
-        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} | ${peer.perSecond} |`,
+        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} |`,
     ),
   ].join('\n');
 }

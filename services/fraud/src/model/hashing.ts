@@ -12,17 +12,20 @@ export interface HashedText {
 // The first of a long message says what it wants; the bound keeps an e-mail's cost flat.
 const HASHED_CHARACTERS = 3_000;
 const seen = new Uint8Array(SLOTS);
+// A character begins three runs at most, a word of two characters with its gap two slots; the last word may pass the bound.
+const MOST_NOTED = 5 * (HASHED_CHARACTERS + 64);
+const notedSlots = new Int32Array(MOST_NOTED);
+const notedSigns = new Int8Array(MOST_NOTED);
 
 /** Hashes words and pairs of words, and runs of 3 to 5 characters of a text whose numbers and links are masked. */
 export function hashText(reading: Reading): HashedText {
-  const slots: number[] = [];
-  const signs: number[] = [];
+  let noted = 0;
   const note = (hash: number) => {
     const slot = hash >>> (32 - SLOT_BITS);
     if (seen[slot]) return;
     seen[slot] = 1;
-    slots.push(slot);
-    signs.push(hash & 1 ? 1 : -1);
+    notedSlots[noted] = slot;
+    notedSigns[noted++] = hash & 1 ? 1 : -1;
   };
   let line = ' ';
   let before = 0;
@@ -42,8 +45,9 @@ export function hashText(reading: Reading): HashedText {
       if (n >= 2) note(finish(hash ^ n));
     }
   }
-  for (const slot of slots) seen[slot] = 0;
-  return { slots: Int32Array.from(slots), signs: Int8Array.from(signs) };
+  const slots = notedSlots.slice(0, noted);
+  for (let at = 0; at < noted; at++) seen[slots[at] as number] = 0;
+  return { slots, signs: notedSigns.slice(0, noted) };
 }
 
 /** The slot and sign of one word, for the words that an explanation names. */

@@ -223,9 +223,7 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   bag.set('talk.first_person', share('first_person'));
   bag.set('talk.second_person', share('second_person'));
   const sample = original.slice(0, 4000);
-  const letters = count(sample, /\p{L}/gu);
-  const capitals = count(sample, /\p{Lu}/gu);
-  const digits = count(sample, /\d/g);
+  const { letters, capitals, digits } = countKinds(sample);
   bag.set('shape.capitals', letters === 0 ? 0 : capitals / letters);
   bag.set('shape.digits', sample.length === 0 ? 0 : Math.min(1, (digits / sample.length) * 4));
   bag.set('shape.marks', Math.min(1, count(sample, /!/g) / 4));
@@ -296,6 +294,23 @@ function dressedName(link: Link, claimed: readonly string[]): boolean {
       label !== word && parts.some((part) => part === word || (word.length >= 4 && part.startsWith(word)))
     );
   });
+}
+
+function countKinds(text: string): { letters: number; capitals: number; digits: number } {
+  let letters = 0;
+  let capitals = 0;
+  let digits = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) {
+      const [all, large, numbers] = [/\p{L}/gu, /\p{Lu}/gu, /\d/g].map((kind) => count(text, kind));
+      return { letters: all as number, capitals: large as number, digits: numbers as number };
+    }
+    if (code >= 48 && code <= 57) digits++;
+    else if (code >= 65 && code <= 90) capitals++;
+    else if (code >= 97 && code <= 122) letters++;
+  }
+  return { letters: letters + capitals, capitals, digits };
 }
 
 function count(text: string, pattern: RegExp): number {

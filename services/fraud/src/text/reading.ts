@@ -204,41 +204,47 @@ function tagged(tokens: readonly Token[]) {
   return { concepts, brands };
 }
 
-const OPTING_OUT = /^(?:stop|stopall|end|help|block|unsubscribe|unsub|quit|cancel)$/;
-const SENDING = /^(?:reply|replying|respond|text|txt|sms|send)$/;
-
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
+const OPTING_OUT = words('stop stopall end help block unsubscribe unsub quit cancel');
+const SENDING = words('reply replying respond text txt sms send');
 // What readers may do themselves: "freeze your card", "bloquéala", where fraud says that it has been done to them.
-const FOREIGN_REMEDY =
-  /^(?:bloque[ae]|bloque[ae]l[ao]|bloqueie|bloqueie-o|blocca|bloccal[ao]|blocchi|bloquez|bloquez-la|sperren|sperre|sperr|blokkeer|blokker|blokirkan|blocati|blocheaza|zablokuj|zastrzez|sparra|spaerr)$/;
-const OWN_REMEDY = new RegExp(`^(?:block|lock|freeze)$|${FOREIGN_REMEDY.source}`);
-const SOMEONE_WILL = /^(?:we|we'll|will|must|may|might|shall|temporary|temporarily|a|the|an|account|card)$/;
-const OBJECT = /^(?:it|your|card)$/;
+const REMEDY = words('block lock freeze');
+const REMEDY_ELSEWHERE = words(
+  'bloquea bloquee bloqueala bloquealo bloqueela bloqueelo bloqueie bloqueie-o blocca bloccala bloccalo blocchi bloquez ' +
+    'bloquez-la sperren sperre sperr blokkeer blokker blokirkan blocati blocheaza zablokuj zastrzez sparra spaerr',
+);
+const REMEDIED = words('it your card');
+const SOMEONE_WILL = words("we we'll will must may might shall temporary temporarily a the an account card");
 // "are you free on Sunday", "I'm free": of people, not of prices.
-const IS = /^(?:are|am|be|i'm|im|not)$/;
-const YOU = /^(?:you|u|ya|everyone|all|we|they|he|she)$/;
-const IS_OR_WHEN = /^(?:are|r|were|when|if|time|is)$/;
-const BY_WAY_OF = /^(?:by|per|par|por)$/;
+const IS = words("are am be i'm im not");
+const YOU = words('you u ya everyone all we they he she');
+const IS_OR_WHEN = words('are r were when if time is');
+const BY_WAY_OF = words('by per par por');
+const AMBIGUOUS = new Set([
+  ...SENDING,
+  ...REMEDY,
+  ...REMEDY_ELSEWHERE,
+  'free',
+  'xxx',
+  'whatsapp',
+  'telegram',
+]);
 
 // Words whose neighbours take their usual meaning: "SMS BLOCK to 7308" has blocked nothing yet, "reply STOP"
 // begins no talk, and "your WhatsApp code" is no invitation to write there.
 function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
-  const { text } = tokens[at] as Token;
+  const { text, clause } = tokens[at] as Token;
+  if (!AMBIGUOUS.has(text)) return undefined;
   const near = (step: number) => {
     const other = tokens[at + step];
-    return other && other.clause === tokens[at]?.clause ? other.text : '';
+    return other && other.clause === clause ? other.text : '';
   };
-  if (
-    OWN_REMEDY.test(text) &&
-    !SOMEONE_WILL.test(near(-1)) &&
-    (FOREIGN_REMEDY.test(text) || OBJECT.test(near(1)))
-  ) {
-    return 'suspended';
-  }
-  if (text === 'free' && (IS.test(near(-1)) || (YOU.test(near(-1)) && IS_OR_WHEN.test(near(-2)))))
-    return 'free';
-  if (text === 'block' && SENDING.test(near(-1))) return 'suspended';
-  if (text === 'sms' && BY_WAY_OF.test(near(-1))) return 'reply';
-  if (SENDING.test(text) && OPTING_OUT.test(near(1))) return 'reply';
+  const remedy = REMEDY_ELSEWHERE.has(text) || (REMEDY.has(text) && REMEDIED.has(near(1)));
+  if (remedy && !SOMEONE_WILL.has(near(-1))) return 'suspended';
+  if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
+  if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
+  if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
+  if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
   // "09XX XXX 1234": a number whose digits are hidden.
   if (text === 'xxx' && /\d/.test(near(1) + near(-1))) return 'romance';
   if (
