@@ -145,6 +145,8 @@ export class BatchWork {
     const order = orderOf(run, 1);
     const judged: Judged = { results: [], notNow: new Map(), left: [], credentials: undefined };
     let credentials: string | undefined;
+    // Begun first: on a busy machine that takes seconds, and a process that is killed meanwhile has tried nothing.
+    await thread.run({ ...order, objects: [] });
     for (const object of objects) {
       if (this.#stopping || credentials !== undefined) {
         judged.left.push(object);
