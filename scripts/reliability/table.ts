@@ -9,5 +9,5 @@ export function putTable(name: string, table: string): void {
   const [begin, end] = [`<!-- ${name} -->\n`, `<!-- /${name} -->`];
   const [from, to] = [page.indexOf(begin), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`docs/reliability.md has no place for ${name}`);
-  writeFileSync(PAGE, page.slice(0, from + begin.length) + table.trimEnd() + '\n' + page.slice(to));
+  writeFileSync(PAGE, `${page.slice(0, from + begin.length) + table.trimEnd()}\n${page.slice(to)}`);
 }

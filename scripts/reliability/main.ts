@@ -1,0 +1,70 @@
+/**
+ * Runs what holds the readers to account, and writes the tables of docs/reliability.md: the fuzz targets, damaged files
+ * for `redact`, and what hostile files cost. Takes a quarter of an hour on a machine that does nothing else.
+ *
+ *   tsx scripts/reliability/main.ts [--time SECONDS of each target] [--files N] [--kib N]
+ */
+import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { TARGET_NAMES, targetOf } from '../../fuzz/targets/index.js';
+import { putTable } from './table.js';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** Of PROTOMDL_RUNS, the files that the test of damaged files makes. */
+const RUNS_PER_FILE = 33;
+const TSX = fileURLToPath(new URL('../../node_modules/.bin/tsx', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    time: { type: 'string', default: '30' },
+    files: { type: 'string', default: '2000' },
+    kib: { type: 'string', default: '64' },
+  },
+});
+const seed = randomInt(2 ** 31);
+
+/** What a program printed; ends this one where it failed. */
+function printed(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): string {
+  const { status, stdout, stderr } = spawnSync(command, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${status}:\n${stdout}${stderr}`);
+  return stdout + stderr;
+}
+
+const rows: string[] = [];
+for (const name of TARGET_NAMES) {
+  const { about } = await targetOf(name);
+  const text = printed(TSX, ['fuzz/main.ts', name, '--time', `${values.time}s`, '--seed', String(seed)]);
+  const skipped = /SKIPPED\W*(.*)/.exec(text)?.[1];
+  const [, runs = '0', failures = '0'] = / s, (\d+) runs.*? (\d+) failures/.exec(text) ?? [];
+  const counts =
+    skipped === undefined ? `${Number(runs).toLocaleString('en')} | ${failures}` : `skipped: ${skipped} | –`;
+  console.log(`${name}: ${counts}`);
+  rows.push(`| \`${name}\` | ${about} | ${counts} |`);
+}
+printed('npx', ['vitest', 'run', 'test/rewrite/redact.test.ts', '-t', 'nothing of a name stays'], {
+  PROTOMDL_RUNS: String(Number(values.files) * RUNS_PER_FILE),
+  PROTOMDL_SEED: String(seed),
+});
+putTable(
+  'targets',
+  [
+    `${values.time} seconds of each, from seed ${seed}.`,
+    '',
+    '| target | what has to hold | inputs | failures |',
+    '|---|---|---|---|',
+    ...rows,
+    `| \`redact\` | nothing of four letters of a name is left, findings are the same | ${Number(values.files).toLocaleString('en')} damaged files | 0 |`,
+  ].join('\n'),
+);
+console.log(printed(TSX, ['scripts/reliability/cost.ts', '--kib', values.kib, '--write']));
