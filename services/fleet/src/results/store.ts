@@ -1,6 +1,6 @@
 import { array, type Queryable, sql } from '@services/kit/db';
+import { withShares } from '../runs/shares.js';
 import type { ObjectResult } from './result.js';
-import { withShares } from './shares.js';
 import type { Words } from './words.js';
 
 /** The words of a result, by kind. Codes are kept by severity: settings and versions may give one code several. */

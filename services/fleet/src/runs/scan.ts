@@ -2,11 +2,11 @@ import { array, type Database, sql, type Transaction } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { Lifeline } from '../db/lifeline.js';
 import { type Listed, type ListedPage, ListingError } from '../objects/listing.js';
-import { withShares } from '../results/shares.js';
 import { addBatches, lotsOf, type SizedObject } from './batches.js';
 import type { Rules } from './rules.js';
 import { type Run, SCAN_LOCK } from './run.js';
 import { digestOf } from './settings.js';
+import { withShares } from './shares.js';
 
 /** Objects that are put into the database together. */
 const CHUNK = 5_000;
