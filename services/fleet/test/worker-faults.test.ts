@@ -75,7 +75,7 @@ describe.skipIf(inject('postgres') === '')('each object has one result', () => {
       await worker.said('"works"');
       for (let kill = 0; kill < 2; kill++) {
         await delay(800);
-        server.kill();
+        await server.kill();
         await delay(1_000);
         await server.start();
       }

@@ -46,7 +46,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
     const held = bob.client.get('/events', { queue_id, last_event_id: first.events[0].id });
     await expect.poll(() => chat.app.events.waiting).toBe(1);
 
-    server.kill();
+    await server.kill();
     const refused = await say('lost');
     expect([refused.status, refused.body.code]).toEqual([503, 'SERVER_NOT_READY']);
     expect(refused.body.msg).not.toMatch(/postgres|ECONN|connect/i);

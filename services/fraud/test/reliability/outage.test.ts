@@ -48,7 +48,7 @@ describe.skipIf(!postgresInstalled())('while the PostgreSQL server is gone', () 
     expect(batch.status).toBe(202);
     const stuck = pay('during', 20);
 
-    postgres.kill();
+    await postgres.kill();
     for (const path of ['/api/fraud-check', '/api/transactions/submit', '/api/tokenize']) {
       const body = {
         '/api/fraud-check': sms(FINE_SMS),

@@ -21,8 +21,11 @@ export interface RunningPostgres {
   url: string;
   /** Ends it and deletes its folder. */
   stop(): Promise<void>;
-  /** Ends it at once, without a checkpoint, as a crash would; `start` begins with recovery. */
-  kill(): void;
+  /**
+   * Ends it at once, without a checkpoint, as a crash would; `start` begins with recovery.
+   * @returns when it has gone: until then it may answer what is asked
+   */
+  kill(): Promise<void>;
   /** Starts it again after `kill`, on the same port with the same data. */
   start(): Promise<void>;
   /** A new, empty database; its URL. */
@@ -50,7 +53,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
 
   let server: ChildProcess | undefined;
   // A server holds its lock file until it and its children have ended, which after a signal takes a while.
-  let ended: Promise<unknown> = Promise.resolve();
+  let ended: Promise<void> = Promise.resolve();
   const start = async () => {
     await ended;
     const settings = { listen_addresses: '127.0.0.1', port, unix_socket_directories: '', fsync: 'off' };
@@ -84,15 +87,19 @@ export async function startPostgres(): Promise<RunningPostgres> {
     const last = server;
     server = undefined;
     if (last === undefined || last.exitCode !== null || last.signalCode !== null) return;
-    ended = new Promise((resolve) => last.once('exit', resolve));
+    ended = new Promise((resolve) => last.once('exit', () => resolve()));
     last.kill(signal);
+  };
+  const kill = () => {
+    end('SIGQUIT');
+    return ended;
   };
   const stop = async () => {
     end('SIGINT');
     await ended;
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   };
-  return { url, stop, kill: () => end('SIGQUIT'), start, newDatabase };
+  return { url, stop, kill, start, newDatabase };
 }
 
 function asUser(isRoot: boolean, program: string, args: string[]): [string, string[]] {

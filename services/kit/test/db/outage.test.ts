@@ -26,7 +26,7 @@ describe.skipIf(!postgresInstalled())('a PostgreSQL server that goes away', () =
         })
         .catch((error: unknown) => error);
       await expect.poll(() => db.connections().total - db.connections().idle).toBe(2);
-      server.kill();
+      await server.kill();
       expect(await long).toBeInstanceOf(DatabaseUnavailable);
       expect(await inside).toBeInstanceOf(DatabaseUnavailable);
       await expect(db.rows(sql`select 1`)).rejects.toBeInstanceOf(DatabaseUnavailable);
