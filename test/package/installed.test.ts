@@ -37,10 +37,19 @@ const npx = (...args: string[]) => run('npx', ['--no-install', 'protomdl', ...ar
 describe('an installed package', () => {
   it('holds what is needed to use it, and nothing to work on it with', () => {
     const files = filesBelow(installed);
-    for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md', 'docs/runtime.md', 'proto/mdl.proto']) {
+    const harness = 'fuzz/harness/persistent.c';
+    for (const name of [
+      'README.md',
+      'LICENSE',
+      'CHANGELOG.md',
+      'docs/runtime.md',
+      'proto/mdl.proto',
+      harness,
+    ]) {
       expect(files).toContain(name);
     }
-    expect(files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name))).toEqual([]);
+    const others = files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name));
+    expect(others).toEqual([harness]);
     expect(files.filter((name) => /\.pack$/.test(name))).toEqual([]);
   });
 
