@@ -49,7 +49,7 @@ describe('an installed package', () => {
       expect(files).toContain(name);
     }
     const others = files.filter((name) => /^(src|test|corpus|bench|fuzz|scripts|\.)/.test(name));
-    expect(others).toEqual([harness]);
+    expect(others).toEqual(['fuzz', 'fuzz/harness', harness]);
     expect(files.filter((name) => /\.pack$/.test(name))).toEqual([]);
   });
 
