@@ -101,8 +101,8 @@ describe.skipIf(chromium() === null)('a reader', () => {
       await page.locator('[data-release="4.8.0"] a:text("at ")').first().click();
       await page.waitForSelector('#view[aria-labelledby="tab-structure"]');
       // The version, in the header's second word.
-      const at = await page.waitForSelector('#byte-at-cursor');
-      expect(await at.getAttribute('data-offset')).toBe('4');
+      const at = page.locator('#byte-at-cursor');
+      await expect.poll(() => at.getAttribute('data-offset')).toBe('4');
       expect(visit.complaints).toEqual([]);
     });
 
