@@ -108,7 +108,7 @@ class SkeletonPass {
         pos = broken.end;
       } else if ((cursor.tag & 7) === WIRE_LEN) {
         pos = this.#enter(levels, level, next);
-        if (this.#isBlob) await this.#dropUpTo(next + BLOB_HEAD, pos);
+        if (this.#isBlob && !(await this.#endsSoonAfter(next))) await this.#dropUpTo(next + BLOB_HEAD, pos);
       } else pos = next;
     }
     await this.#keepUpTo(Math.min(pos + KEPT_BEHIND_ERROR, this.end));
@@ -153,6 +153,16 @@ class SkeletonPass {
   #has(offset: number): boolean {
     const end = this.#base + this.#bytes.length;
     return offset >= this.#base && (offset + MAX_HEAD_BYTES <= end || end === this.end);
+  }
+
+  /**
+   * Whether so little follows that a message cut short here may be a small one, which is brought into memory as a
+   * whole. Where a stream ends is known only once it has been read up to there.
+   */
+  async #endsSoonAfter(offset: number): Promise<boolean> {
+    const soon = offset + SMALL_PAYLOAD;
+    if (this.end > soon && this.#base + this.#bytes.length < soon) await this.#provide(offset);
+    return this.end <= soon;
   }
 
   /** Keeps all before an offset, and reads on from there. */

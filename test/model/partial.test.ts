@@ -85,14 +85,21 @@ describe('a message that its file ends within', () => {
       fc.asyncProperty(cuts, async (cut) => {
         const truth = Buffer.from(toBinary(desc, fromBinary(desc, closed(cut, desc))));
         for (const source of [
-          cut.slice(),
+          memorySource(cut.slice()),
           countingSource(memorySource(cut), { hideBytes: true }),
           later(cut),
           streamSource(chunksOf(cut, 7)),
         ]) {
           const model = await openModel(source, { framing: 'bare', partial: true });
           const { view } = model.root;
-          expect(Buffer.from(toBinary(desc, await asMessage(view, desc)))).toEqual(truth);
+          // A large blob of a stream has passed when the model is open.
+          const read = asMessage(view, desc).catch((error) => {
+            if (error.code === 'source-not-seekable' && !source.randomAccess && cut.length > 1024)
+              return undefined;
+            throw error;
+          });
+          const message = await read;
+          if (message !== undefined) expect(Buffer.from(toBinary(desc, message))).toEqual(truth);
         }
       }),
       share(0.1),
@@ -106,6 +113,23 @@ describe('a message that its file ends within', () => {
     const { root: partial } = await openModel(bytes, { framing: 'bare', partial: true });
     expect(partial.header?.hwArch).toBe(3);
     expect(partial.networkGroups.length).toBe(1);
+  });
+
+  it('opens from a stream that ends soon after a large blob has begun', async () => {
+    const begun = concat(
+      tag(1, 2),
+      varint(2),
+      tag(1, 0),
+      varint(3),
+      tag(3, 2),
+      varint(1500),
+      new Uint8Array(60),
+    );
+    for (const partial of [false, true]) {
+      const { root } = await openModel(streamSource(chunksOf(begun, 7)), { framing: 'bare', partial });
+      if (!partial) expect(() => root.header).toThrow('the bytes end inside a record');
+      else expect([root.header?.hwArch, root.mapping?.length]).toEqual([3, 0]);
+    }
   });
 
   it('throws for what is malformed otherwise', async () => {
