@@ -106,7 +106,8 @@ export class TreeSite {
       );
       const [way] = ways.splice(chosen, 1) as [Way];
       total -= way.weight;
-      const index = seek(message.records, way.number, random);
+      const count = message.records.length;
+      const index = count === 0 ? -1 : message.nextOf(way.number, random.next(count));
       if (index < 0) continue;
       const record = message.records[index] as RecordNode;
       at.push(index);
@@ -122,20 +123,6 @@ export class TreeSite {
     }
     return undefined;
   }
-}
-
-/** The first record of a field from a random one on, around the end; -1 for none. Nothing is allocated. */
-function seek(records: readonly RecordNode[], number: number, random: Random): number {
-  const count = records.length;
-  if (count === 0) return -1;
-  const start = random.next(count);
-  for (let i = start; i < count; i++) if (isOf(records[i] as RecordNode, number)) return i;
-  for (let i = 0; i < start; i++) if (isOf(records[i] as RecordNode, number)) return i;
-  return -1;
-}
-
-function isOf(record: RecordNode, number: number): boolean {
-  return record.number === number && record.isKnown;
 }
 
 function noSuchPlace(at: Position): ProtomdlError {

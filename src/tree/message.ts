@@ -2,6 +2,7 @@ import { fieldByName } from '../schema/lookup.js';
 import type { FieldTable, MessageTable, SchemaTables } from '../schema/table.js';
 import { parseRecords } from './parse.js';
 import type { RecordNode } from './record.js';
+import { RecordIndex } from './record-index.js';
 
 /**
  * A message as its records, in the order in which they lie, whatever protobuf makes of that order: nothing is
@@ -12,6 +13,7 @@ export class MessageNode {
   owner: RecordNode | undefined;
   #bytes: Uint8Array | undefined;
   #records: RecordNode[] | undefined;
+  #index: RecordIndex | undefined;
   #rest: Uint8Array = NO_BYTES;
   #size = -1;
 
@@ -70,6 +72,12 @@ export class MessageNode {
   /** The message in the last record of a field that readers take for one: a group of that number is none. */
   inner(name: string): MessageNode | undefined {
     return this.fields(name).findLast((record) => record.holdsMessage)?.message;
+  }
+
+  /** Where the next record is that readers take for this field, from `start` on and around the end; -1 for none. */
+  nextOf(number: number, start: number): number {
+    this.#index ??= new RecordIndex(this.#list());
+    return this.#index.next(number, start);
   }
 
   /** @throws Error for a name that the schema does not have: a bug of ours */
@@ -141,6 +149,7 @@ export class MessageNode {
     for (let at = 0; at < records.length; at += 8192) {
       this.#list().splice(index + at, 0, ...records.slice(at, at + 8192));
     }
+    this.#index = undefined;
     this.touch();
   }
 

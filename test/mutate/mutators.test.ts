@@ -1,9 +1,14 @@
 /** Every mutator, on every valid file of the corpus and on made ones. */
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { takeApart } from '../../src/container/index.js';
 import { MUTATORS, type Mutant, type MutantMaker, mutantMaker } from '../../src/mutate/index.js';
+import { nestMux } from '../../src/mutate/mutators/nest-mux.js';
+import { Args } from '../../src/mutate/step-args.js';
+import { TreeSite } from '../../src/mutate/tree-site.js';
+import { messageByName } from '../../src/schema/lookup.js';
+import { MDL } from '../../src/schema/mdl.gen.js';
 import { memorySource } from '../../src/source/index.js';
-import { parseTree } from '../../src/tree/index.js';
+import { fieldOfType, messageRecord, parseTree, RecordNode } from '../../src/tree/index.js';
 import { validate } from '../../src/validate/validate.js';
 import { CORPUS, smithed } from './base-files.js';
 
@@ -30,6 +35,22 @@ it('is told apart by name, and says what it does', () => {
     expect(summary.length).toBeGreaterThan(15);
     expect(weight).toBeGreaterThan(0);
   }
+});
+
+it('puts an edge of many records into many muxes without copying them at each level', async () => {
+  const mux = parseTree(new Uint8Array(0), MDL, messageByName(MDL, 'ProtoMDLEdgeLayer'));
+  const field = fieldOfType('ProtoMDLEdgeLayerMux', 'edge_layer_base');
+  mux.append(
+    messageRecord(
+      mux.fieldTable('layer_mux'),
+      Array.from({ length: 1000 }, () => messageRecord(field)),
+    ),
+  );
+  const clone = vi.spyOn(RecordNode.prototype, 'clone');
+  const at = { at: [0], depth: 60 };
+  nestMux.perform(new TreeSite(mux, [], 0, 1e6), new Args('nest-mux', at));
+  expect(clone.mock.calls.length).toBeLessThan(2000);
+  clone.mockRestore();
 });
 
 describe.each(MUTATORS.map(({ name }) => name))('%s', (mutator) => {

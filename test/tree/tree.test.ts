@@ -212,3 +212,31 @@ describe('records', () => {
 function fieldOfNumber(number: number) {
   return { ...parseTree(new Uint8Array()).table!.fields[0]!, number };
 }
+
+it('finds the next record of a field as a walk from record to record does, also after changes', () => {
+  const one = fc.constantFrom<readonly number[]>(
+    [0x08, 1],
+    [0x12, 0],
+    [0x1d, 0, 0, 0, 0],
+    [0x22, 0],
+    [0x0a, 0],
+  );
+  fc.assert(
+    fc.property(fc.array(one, { maxLength: 80 }), fc.nat(), (records, random) => {
+      const root = parseTree(Uint8Array.from(records.flat()));
+      const first = root.records[0];
+      for (let round = 0; round < 2; round++) {
+        const count = root.records.length;
+        const start = count === 0 ? 0 : random % count;
+        for (let number = 1; number < 6; number++) {
+          const inOrder = [...root.records.keys()].map((i) => (start + i) % count);
+          const expected = inOrder.find(
+            (i) => root.records[i]?.number === number && root.records[i]?.isKnown,
+          );
+          expect(root.nextOf(number, start)).toBe(expected ?? -1);
+        }
+        if (first !== undefined && round === 0) root.remove(first);
+      }
+    }),
+  );
+});

@@ -47,7 +47,7 @@ const EDGE_MUX = () => fieldOfType('ProtoMdlEdge', 'layer_mux');
 const muxField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMux', name);
 const dataField = (name: string) => fieldOfType('ProtoMDLEdgeLayerMuxData', name);
 
-/** A mux around a member of an edge. */
+/** A mux around a member of an edge, which loses its records to the mux. */
 function muxOf(
   inner: RecordNode,
   base: RecordNode | undefined,
@@ -55,7 +55,10 @@ function muxOf(
 ): RecordNode {
   const name = inner.field?.name === 'layer_mux' ? 'layer_mux' : 'layer_info';
   const member = messageRecord(fieldOfType('ProtoMdlEdge', name));
-  member.message?.setRecords((inner.message?.records ?? []).map((record) => record.clone()));
+  // Moved, not cloned: hostile edges have thousands of records, and there are a hundred levels.
+  const records = [...(inner.message?.records ?? [])];
+  inner.message?.setRecords([]);
+  member.message?.setRecords(records);
   return messageRecord(as, [
     scalarRecord(muxField('name'), 'mux'),
     ...(base === undefined ? [] : [base.clone()]),
