@@ -1,21 +1,12 @@
-import type { FramingMode } from '../container/index.js';
-import type { Source } from '../source/source.js';
-import { type ContextRow, stats } from '../stats/index.js';
+import type { ContextRow, FileStats } from '../stats/index.js';
 import type { Network, NetworkContext, NetworkLayer } from './network.js';
-
-type Configured = Pick<Network, 'layers' | 'contexts'>;
 
 /**
  * What configures the device, by context and, as an estimate, by layer. The file says exactly which bytes a context
  * writes; whose they are within the context it does not say, so that they are divided by weights: an 8-bit network of
  * 3.50 million weights has 3.46 MB of configuration.
  */
-export async function configured(
-  source: Source,
-  network: Network,
-  framing: FramingMode,
-): Promise<Configured> {
-  const { groups } = await stats(source, { framing, duplicates: false });
+export function withConfiguration(network: Network, { groups }: Pick<FileStats, 'groups'>): Network {
   const rows = groups.flatMap((group) => group.contexts);
   const byPath = new Map(rows.map((row) => [row.path, row]));
   const found = network.source === 'contexts' ? byTheirPaths(network, byPath) : inOneCoreOp(network, rows);
@@ -32,7 +23,7 @@ export async function configured(
       writtenBytes: written[at] ?? 0,
     };
   });
-  return { contexts, layers: divided(network.layers, contexts, network.source === 'contexts') };
+  return { ...network, contexts, layers: divided(network.layers, contexts, network.source === 'contexts') };
 }
 
 /**

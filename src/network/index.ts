@@ -1,3 +1,4 @@
+export { withConfiguration } from './configuration.js';
 export type {
   LayerFigures,
   Network,

@@ -1,8 +1,9 @@
 import { type FramingMode, printSize } from '../container/index.js';
 import { type Model, openModel } from '../model/open.js';
 import type { Source } from '../source/source.js';
-import type { Turn } from '../source/turns.js';
-import { configured } from './configuration.js';
+import { type Turn, Turns } from '../source/turns.js';
+import { stats } from '../stats/index.js';
+import { withConfiguration } from './configuration.js';
 import type { Network, NetworkProblem } from './network.js';
 import { readContexts } from './read-contexts.js';
 import { openNotes, problemOf, readNotes } from './read-notes.js';
@@ -29,7 +30,9 @@ export interface NetworkOptions {
 export async function readNetwork(source: Source, options: NetworkOptions = {}): Promise<Network> {
   const { framing = 'auto', configuration = source.randomAccess } = options;
   const network = await layersOfFile(source, options, framing);
-  return configuration ? { ...network, ...(await configured(source, network, framing)) } : network;
+  if (!configuration) return network;
+  const read = new Turns(options.turn).through(source);
+  return withConfiguration(network, await stats(read, { framing, duplicates: false }));
 }
 
 /**

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readNetwork, readSchedule } from '../../src/network/index.js';
-import { memorySource } from '../../src/source/index.js';
+import { memorySource, type Source } from '../../src/source/index.js';
 import { CHAIN_EDGES, chain, type LayerInit, modelWith, type NotesInit, notesOf } from './made-notes.js';
 
 const reading = (notes: NotesInit) => readNetwork(modelWith(notesOf(notes)));
@@ -9,6 +9,30 @@ const network = (layers: LayerInit[], edges: { writer: number; reader: number }[
   reading({ network: { layers, edges } });
 
 describe('readNetwork', () => {
+  it('gives others a turn while it counts what configures layers', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    try {
+      const turnsWith = async (configuration: boolean): Promise<number> => {
+        const source = modelWith(notesOf({ network: { layers: chain(), edges: CHAIN_EDGES } }));
+        const slow: Source = {
+          size: source.size,
+          randomAccess: true,
+          read(offset, target) {
+            vi.setSystemTime(Date.now() + 1000);
+            return source.read(offset, target);
+          },
+          close() {},
+        };
+        const turn = vi.fn();
+        await readNetwork(slow, { configuration, turn });
+        return turn.mock.calls.length;
+      };
+      expect(await turnsWith(true)).toBeGreaterThan(await turnsWith(false));
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it('reads layers, and the edges by position', async () => {
     const { source, problem, layers, edges } = await network(chain());
     expect([source, problem]).toEqual(['notes', null]);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readNetwork } from '../../src/network/index.js';
 import { outlineOf } from '../../src/page/engine/outline.js';
 import { Pictures } from '../../src/page/engine/pictures.js';
 import { memorySource, type Source } from '../../src/source/index.js';
@@ -96,6 +97,20 @@ describe('what pictures are made from', () => {
     const { reads } = state;
     await Promise.all([pictures.blocks('0'), pictures.graph(), pictures.contexts(), pictures.outline()]);
     // What is known is not read again.
+    expect(state.reads).toBe(reads);
+  });
+
+  it('has a network to draw before its bytes are counted, which is done once for it and for the map', async () => {
+    const { source, state } = slow(bytesOf('small-network.hef'));
+    const pictures = new Pictures(source);
+    const network = await pictures.network();
+    expect(network.contexts.length).toBeGreaterThan(0);
+    expect(network.contexts.every(({ configurationBytes }) => configurationBytes === null)).toBe(true);
+    expect(pictures.counted).toBe(0);
+    expect(await pictures.sizedNetwork()).toEqual(await readNetwork(source));
+    expect(pictures.counted).toBeGreaterThan(0);
+    const { reads } = state;
+    await pictures.blocks('');
     expect(state.reads).toBe(reads);
   });
 

@@ -185,7 +185,12 @@ export class Looker {
     return (await this.#drawn()).network();
   }
 
-  /** The same as it is to be drawn. */
+  /** The same, and how many bytes configure it, after a while. */
+  async sizedNetwork(): Promise<Network> {
+    return (await this.#drawn()).sizedNetwork();
+  }
+
+  /** Layers and edges as they are to be drawn. */
   async drawing(options: FoldOptions): Promise<NetworkDrawing> {
     return (await this.#drawn()).drawing(options);
   }

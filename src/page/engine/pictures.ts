@@ -2,11 +2,17 @@ import { drawingOf, type FoldOptions, type NetworkDrawing } from '../../drawing/
 import { type ContextGraph, contextGraph } from '../../inspect/graph.js';
 import { partBlocks } from '../../inspect/part-blocks.js';
 import { type Timeline, timeline } from '../../inspect/timeline.js';
-import { type Network, readNetwork, readSchedule, type Schedules } from '../../network/index.js';
+import {
+  type Network,
+  readNetwork,
+  readSchedule,
+  type Schedules,
+  withConfiguration,
+} from '../../network/index.js';
 import type { Source } from '../../source/source.js';
 import { Turns } from '../../source/turns.js';
 import { unclosed } from '../../source/unclosed.js';
-import { blocksOf, stats } from '../../stats/index.js';
+import { blocksOf, type FileStats, stats } from '../../stats/index.js';
 import { BlockMap, type BlockView } from './block-map.js';
 import { folded } from './folded.js';
 import { outlineOf } from './outline.js';
@@ -15,6 +21,7 @@ import { letMessagesIn } from './turn.js';
 /** What pictures of a file are made from. */
 export class Pictures {
   #blocks: Promise<BlockMap> | undefined;
+  #stats: Promise<FileStats> | undefined;
   #graph: Promise<ContextGraph> | undefined;
   #network: Promise<Network> | undefined;
   #schedules: Promise<Schedules> | undefined;
@@ -26,7 +33,12 @@ export class Pictures {
 
   /** @param key of a block; empty for the file */
   async blocks(key: string): Promise<BlockView> {
-    this.#blocks ??= this.#count();
+    this.#blocks ??= this.#counts().then(
+      (counted) =>
+        new BlockMap(blocksOf(counted, 'file'), (path) =>
+          partBlocks(this.source, path, { turn: letMessagesIn }),
+        ),
+    );
     try {
       return await (await this.#blocks).view(key);
     } catch (error) {
@@ -47,7 +59,18 @@ export class Pictures {
     return { block, trail: [], whole: block.bytes, other: null };
   }
 
-  async #count(): Promise<BlockMap> {
+  /** What the map and the sizes of layers come from: it takes a read for each blob, once for both. */
+  async #counts(): Promise<FileStats> {
+    this.#stats ??= this.#count();
+    try {
+      return await this.#stats;
+    } catch (error) {
+      this.#stats = undefined;
+      throw error;
+    }
+  }
+
+  #count(): Promise<FileStats> {
     const read = new Turns(letMessagesIn).through(this.source);
     const { size = 0 } = read;
     const told: Source = {
@@ -59,10 +82,7 @@ export class Pictures {
       },
       close: () => {},
     };
-    const counted = await stats(told, { duplicates: false });
-    return new BlockMap(blocksOf(counted, 'file'), (path) =>
-      partBlocks(this.source, path, { turn: letMessagesIn }),
-    );
+    return stats(told, { duplicates: false });
   }
 
   /** What a context does; undefined where there is none at the path. Ends when another is asked for. */
@@ -91,9 +111,12 @@ export class Pictures {
     }
   }
 
-  /** Layers and edges, as the compiler noted them, or contexts where it did not. */
+  /**
+   * Layers and edges, as the compiler noted them, or contexts where it did not. How many bytes configure them is not
+   * counted: a picture of them need not wait for that.
+   */
   async network(): Promise<Network> {
-    this.#network ??= readNetwork(unclosed(this.source), { turn: letMessagesIn });
+    this.#network ??= readNetwork(unclosed(this.source), { turn: letMessagesIn, configuration: false });
     try {
       return await this.#network;
     } catch (error) {
@@ -102,7 +125,12 @@ export class Pictures {
     }
   }
 
-  /** The same as it is to be drawn. */
+  /** The same, and how many bytes configure it. */
+  async sizedNetwork(): Promise<Network> {
+    return withConfiguration(await this.network(), await this.#counts());
+  }
+
+  /** Layers and edges as they are to be drawn. */
   async drawing(options: FoldOptions): Promise<NetworkDrawing> {
     return drawingOf(await this.network(), options);
   }

@@ -7,12 +7,16 @@ import type { OpenFile } from '../../state/session.svelte.js';
 /** The network of a file as far as it has been asked for. */
 export class ShownNetwork {
   network = $state.raw<Network | null>(null);
+  /** Whether `network` says how many bytes configure it. */
+  isSized = $state(false);
   drawing = $state.raw<NetworkDrawing | null>(null);
   schedules = $state.raw<Schedules | null>(null);
   failure = $state.raw<Failure | null>(null);
   /** What is drawn, or being drawn. */
   #drawn = '';
   #looker: OpenFile['looker'] = null;
+  /** Whether sizes were asked for. */
+  #isCounting = false;
 
   constructor(private readonly file: OpenFile) {}
 
@@ -22,6 +26,8 @@ export class ShownNetwork {
     if (looker === null || looker === this.#looker) return;
     this.#looker = looker;
     this.#drawn = '';
+    this.#isCounting = this.isSized;
+    if (this.isSized) return;
     looker.network().then((network) => (this.network = network), this.#fail);
   }
 
@@ -33,6 +39,17 @@ export class ShownNetwork {
     this.#drawn = key;
     looker.drawing(options).then((drawing) => {
       if (key === this.#drawn) this.drawing = drawing;
+    }, this.#fail);
+  }
+
+  /** Asks how many bytes configure it, which in a large file takes longer than the picture: so after it. */
+  askSizes(): void {
+    const { looker } = this.file;
+    if (looker === null || this.#isCounting) return;
+    this.#isCounting = true;
+    looker.sizedNetwork().then((network) => {
+      this.network = network;
+      this.isSized = true;
     }, this.#fail);
   }
 
