@@ -18,6 +18,7 @@ import { EXIT, type ExitCode, heaviest } from './exit-code.js';
 import { guardedIfLong } from './guard.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
+import { kindOf } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
 import { type Fault, tellFault, tellFaults } from './problem.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
@@ -83,7 +84,8 @@ function describeAll(inputs: readonly Input[], flags: InfoFlags, host: Host): Pr
       else if (file.summary !== null) {
         const { network } = file;
         const gap = input === inputs[0] ? '' : '\n';
-        const text = infoText(input.path, file.summary, palette, output.columns);
+        const lookalike = faults.length === 0 ? undefined : kindOf(input);
+        const text = infoText(input.path, file.summary, palette, output.columns, lookalike);
         const noted = network?.source === 'notes' ? notedNetworkText(network, palette) : '';
         await output.write(gap + text + noted);
       }

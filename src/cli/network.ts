@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { FramingMode } from '../container/index.js';
 import { isProtomdlError } from '../diagnostics/error.js';
 import { type FoldOptions, foldNetwork } from '../drawing/index.js';
-import { layerChoice, type Network, readNetwork, subnetwork } from '../network/index.js';
+import { layerChoice, type Network, readNetwork, subnetwork, withConfiguration } from '../network/index.js';
 import {
   NETWORK_FORMATS,
   type NetworkFormat,
@@ -14,6 +14,8 @@ import { modelExplorerJson, networkDot, networkMermaid } from '../report/network
 import { networkOnnx } from '../report/network-onnx.js';
 import { networkSvg } from '../report/network-svg.js';
 import { TOOL } from '../report/tool.js';
+import type { Source } from '../source/source.js';
+import { type FileStats, stats } from '../stats/index.js';
 import { collectSome } from './collect.js';
 import { COLOR_MODES, type ColorMode, paletteFor } from './color.js';
 import { CommandError } from './command-error.js';
@@ -26,7 +28,7 @@ import type { Host, Output } from './host.js';
 import type { Input } from './input.js';
 import { remarkLookalikes } from './lookalike-remark.js';
 import { framingOption } from './option-values.js';
-import { tellFault } from './problem.js';
+import { tellFault, tellFaults } from './problem.js';
 import { withName } from './refusal.js';
 import { addSearchOptions, type SearchFlags } from './search-options.js';
 import { openHeld } from './spooled-input.js';
@@ -115,16 +117,18 @@ async function readOne(
   try {
     const source = await openHeld(input);
     try {
-      const whole = await readNetwork(source, { framing });
+      const { whole, problems } = await readAll(source, framing);
+      await tellFaults(problems, input, host, framing);
       const isFolded = select.length > 0 && format !== 'json' && !plumbing;
       const network = select.reduce(narrowed, isFolded ? withoutPlumbing(whole) : whole);
       const isEmpty = network.layers.length === 0;
       if (isEmpty) {
         const what = select.length === 0 ? 'no network in it' : `no layer that is ${select.join(' and ')}`;
-        await remarkLookalikes([input], host);
+        if (problems.length === 0) await remarkLookalikes([input], host);
         await complain(host, withName(`there is ${what}`, path));
       }
-      return { file: { path, error: null, network }, code: isEmpty ? EXIT.found : EXIT.ok };
+      const code = isEmpty || problems.length > 0 ? EXIT.found : EXIT.ok;
+      return { file: { path, error: null, network }, code };
     } finally {
       await source.close();
     }
@@ -134,6 +138,16 @@ async function readOne(
     const exitCode = await tellFault(error, input, host, framing);
     return { file: { path, error: { code, message }, network: null }, code: exitCode };
   }
+}
+
+/** The network, and what of the message cannot be read: it may be missing in the network. */
+async function readAll(
+  source: Source,
+  framing: FramingMode,
+): Promise<{ readonly whole: Network; readonly problems: FileStats['problems'] }> {
+  const network = await readNetwork(source, { framing, configuration: false });
+  const counted = await stats(source, { framing, duplicates: false });
+  return { whole: withConfiguration(network, counted), problems: counted.problems };
 }
 
 /** Layers that only move data become edges, before some of the others are left out: what they connect stays connected. */

@@ -43,6 +43,8 @@ const KINDS: readonly Kind[] = [
     remedy: '`protomdl assemble` makes a model of what `dump` wrote',
     magic: /^\s*\{\s*"/,
   },
+  // Last, for it is true of some of the others. A model has bytes of other kinds soon; the last letter may be cut.
+  { name: 'a text', magic: /^(?:[\t\n\r\x20-\x7e]|[\xc2-\xf4][\x80-\xbf]{1,3}){8,}[\xc2-\xf4]?$/ },
 ];
 
 /**

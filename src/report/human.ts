@@ -6,6 +6,7 @@ import type { Related } from '../diagnostics/span.js';
 import type { RuntimeVerdict } from '../runtime/index.js';
 import { escapeText } from './escape.js';
 import { type Folded, foldByCode } from './fold.js';
+import { framingText } from './framing-text.js';
 import { hexLines } from './hex.js';
 import { type Palette, PLAIN } from './palette.js';
 import { spanText } from './place.js';
@@ -169,16 +170,14 @@ function colourOf(severity: Severity, palette: Palette): (text: string) => strin
 
 /** Framing, size and checksum in one line. */
 export function containerText(file: ReportedFile): string {
-  const { framing, version, checksum } = file.container;
-  const frame =
-    framing === 'bare' ? 'bare message' : `framed${version === null ? '' : `, version ${version}`}`;
+  const { checksum } = file.container;
   const checked = {
     verified: 'checksum verified',
     mismatch: 'CHECKSUM WRONG',
     skipped: 'checksum not checked',
     none: 'no checksum',
   }[checksum];
-  return `${frame} · ${bytesText(file.bytes.size)} · ${checked}`;
+  return `${framingText(file.container, file.lookalike)} · ${bytesText(file.bytes.size)} · ${checked}`;
 }
 
 /** Writes one file's part of the report. */

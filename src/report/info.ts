@@ -8,6 +8,7 @@ import type {
 import type { Network } from '../network/index.js';
 import { cutText } from './cut-text.js';
 import { escapeText, printableJson } from './escape.js';
+import { framingText } from './framing-text.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import { type Palette, PLAIN } from './palette.js';
 import { contentText, formatText, quantizationText, shapeText } from './stream-text.js';
@@ -48,9 +49,18 @@ function networkSummary(network: Network) {
   };
 }
 
-/** One file for reading in a terminal. Text from files is escaped. */
-export function infoText(path: string, summary: ModelSummary, palette: Palette = PLAIN, width = 100): string {
-  const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)));
+/**
+ * One file for reading in a terminal. Text from files is escaped.
+ * @param lookalike what it is where it is no model
+ */
+export function infoText(
+  path: string,
+  summary: ModelSummary,
+  palette: Palette = PLAIN,
+  width = 100,
+  lookalike: string | null = null,
+): string {
+  const writer = new InfoWriter(palette, Math.min(120, Math.max(80, width)), lookalike);
   return `${writer.write(path, summary).join('\n')}\n`;
 }
 
@@ -83,6 +93,7 @@ class InfoWriter {
   constructor(
     private readonly palette: Palette,
     private readonly width: number,
+    private readonly lookalike: string | null,
   ) {}
 
   write(path: string, summary: ModelSummary): string[] {
@@ -100,8 +111,7 @@ class InfoWriter {
   }
 
   private file({ container, size, header, features, externalResources, problems }: ModelSummary): void {
-    const framing = container.framing === 'bare' ? 'bare message' : `framed, version ${container.version}`;
-    this.labelled('file', `${framing}, ${bytesText(size)}`);
+    this.labelled('file', `${framingText(container, this.lookalike)}, ${bytesText(size)}`);
     const cut = cutText(container, size);
     if (cut !== null) this.labelled('', cut);
     for (const { name, value } of container.fields) {

@@ -7,6 +7,7 @@ import {
   sizeName,
 } from '../stats/index.js';
 import { escapeText, printableJson } from './escape.js';
+import { framingText } from './framing-text.js';
 import { JSON_SCHEMA_VERSION, type Tool } from './json.js';
 import type { Palette } from './palette.js';
 import { faultText } from './problem.js';
@@ -266,10 +267,8 @@ export function titleOf(path: string): string {
 
 /** `framed, version 3, 1,234 bytes: 1 network group, 3 contexts`. */
 export function summary({ container, size, groupCount, contextCount }: FileStats): string {
-  const { framing, version } = container;
-  const kind = framing === 'bare' ? 'bare message' : `framed, version ${version}`;
   const inside = `${counted(groupCount, 'network group')}, ${counted(contextCount, 'context')} (with preliminary ones)`;
-  return `${kind}, ${bytesText(size)}: ${inside}`;
+  return `${framingText(container)}, ${bytesText(size)}: ${inside}`;
 }
 
 /** What is to be known before the numbers are believed. */

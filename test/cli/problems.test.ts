@@ -6,6 +6,8 @@ import { run } from '../../src/cli/run.js';
 import { capturedHost } from './captured-host.js';
 import { temporaryDirectory, withFiles } from './temporary.js';
 
+/** Of 256 × 256: its signature, and the beginning of its header. */
+const PNG = '\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x01\x00\x00\x00\x01\x00';
 const INVALID = fileURLToPath(new URL('../../corpus/invalid', import.meta.url));
 const MATCHERS = new URL('../../docs/problem-matchers/', import.meta.url);
 
@@ -85,11 +87,26 @@ it.each([
   ['<!DOCTYPE html><html><body>sign in</body></html>', /an HTML page/],
   ['PK\x03\x04 and so on and on', /a ZIP archive/],
   ['\x08\x07\x12\x07pytorch\x1a\x031.9:\x10', /an ONNX model: compile it first/],
+  [PNG, /a PNG picture/],
+  ['Gr\xc3\xbc\xc3\x9fe an alle,\ndie lesen', /a text/],
 ])('what is no model is named: %j', async (text, name) => {
   const file = join(withFiles({ 'x.hef': Buffer.from(text, 'latin1') }), 'x.hef');
   const { code, out } = await protomdl('validate', file, '--format', 'lines');
   expect(code).toBe(1);
   expect(out).toMatch(name);
+  const info = await protomdl('info', file);
+  expect(info.out).not.toContain('bare message');
+  expect(info.out + info.err).toMatch(
+    /(file +|this is )an? (Git LFS pointer|HTML page|ZIP archive|ONNX model|PNG picture|text)[,:;]/,
+  );
+});
+
+it('what is no model is not called a bare message, and what is one is', async () => {
+  const root = withFiles({ 'x.png': Buffer.from(PNG, 'latin1') });
+  const png = await protomdl('validate', join(root, 'x.png'));
+  expect(png.out).toMatch(/\n +a PNG picture · 24 bytes · no checksum\n/);
+  const model = await protomdl('validate', join(INVALID, '../valid/smallest.mdl'));
+  expect(model.out).toContain(' bare message · ');
 });
 
 it('files are found whatever the case of their names', async () => {

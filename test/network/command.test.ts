@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -35,7 +35,9 @@ async function onnxOf(file: string, ...args: string[]) {
   try {
     const path = join(scratch, 'network.onnx');
     const { code, err } = await networkOf(file, '--format', 'onnx', '-o', path, ...args);
-    expect([code, err]).toEqual([0, '']);
+    // What there is of a cut message is shown, and its end told.
+    const isCut = file.includes('truncated-in-message');
+    expect([code, err === '']).toEqual(isCut ? [1, false] : [0, true]);
     const type = protobuf.loadSync(ONNX).lookupType('onnx.ModelProto');
     const message = type.decode(readFileSync(path));
     // What is no field of the schema would be dropped without a word.
@@ -64,6 +66,27 @@ describe('protomdl network', () => {
     expect(out).toContain('2 layers that only move data');
     expect((await networkOf(NOTES, '--plumbing')).out).toContain('input_to_cluster_1_6');
   });
+
+  it.each(['human', 'json', 'dot'])(
+    'ends with 1 where the message is cut, and says where: %s',
+    async (format) => {
+      const scratch = mkdtempSync(join(tmpdir(), 'protomdl-cut-'));
+      try {
+        const path = join(scratch, 'cut.mdl');
+        const bytes = readFileSync(join(CORPUS, 'valid/two-contexts.mdl'));
+        writeFileSync(path, bytes.subarray(0, bytes.length - 200));
+        const { code, out, err } = await networkOf(path, '--format', format);
+        expect(code).toBe(1);
+        expect(err).toMatch(/^protomdl: .*cut\.mdl: error: .*\[wire-truncated at \d+ /);
+        // The same as `info` says, and what there is all the same.
+        const host = capturedHost();
+        expect([await run(['info', path], host), host.err()]).toEqual([1, err]);
+        expect(out).toContain('context_0');
+      } finally {
+        rmSync(scratch, { recursive: true });
+      }
+    },
+  );
 
   it('says why there are contexts only', async () => {
     const { code, out } = await networkOf(join(CORPUS, 'valid/two-contexts.mdl'));

@@ -6,6 +6,7 @@ import { summarize } from '../../src/model/summarize.js';
 import type { Judgement } from '../../src/page/engine/judge.js';
 import { glanceOf, shortened, summaryOf } from '../../src/page/engine/summaries.js';
 import { failureOf, failureText } from '../../src/page/state/failure.js';
+import { cardFacts } from '../../src/page/views/overview/card-facts.js';
 import { coreOpFacts, factsOf, namesText } from '../../src/page/views/overview/facts.js';
 import {
   checksumText,
@@ -71,6 +72,14 @@ describe('what is known of a file', () => {
     expect(ops.get('consists of')).toBe('2 contexts, 1 input, 2 outputs, 2 configuration channels');
   });
 
+  it('is not called a message where it is no model', async () => {
+    const known = await glanceOf(reading(new TextEncoder().encode('\x89PNG')));
+    expect(new Map(factsOf(known)).get('framing')).toBe('bare message');
+    const kind = 'a ZIP archive: the model may be inside';
+    expect(new Map(factsOf(known, kind)).get('framing')).toBe('a ZIP archive');
+    expect(cardFacts(known, kind)).toEqual([['file', '5 bytes, a ZIP archive']]);
+  });
+
   it('names nothing that would turn the writing or break the line', () => {
     expect(namesText(['a\u202eb', 'c\nd'])).toBe('a\\u{202e}b, c\\nd');
     expect(namesText(Array.from({ length: 220 }, () => 'x'))).toMatch(/, x … and 200 more$/);
@@ -102,6 +111,9 @@ describe('the verdict', () => {
     expect(checksumText(judgement('valid', 'verified'), true).mood).toBe('good');
     expect(checksumText(judgement('invalid', 'mismatch'), true).mood).toBe('bad');
     expect(checksumText(judgement('valid', 'skipped'), false).words).toBe('being verified');
+    expect(checksumText(judgement('invalid', 'none'), true).words).toBe('none: a bare message has none');
+    const picture = { ...judgement('invalid', 'none'), lookalike: 'a PNG picture' };
+    expect(checksumText(picture, true).words).toBe('none');
     const forbidden = { ...judgement('valid', 'skipped'), unverified: 'no WebAssembly' };
     expect(checksumText(forbidden, true).words).toBe('not verified: no WebAssembly');
   });

@@ -26,3 +26,26 @@ export function nameToWidth(text: string, width: number, measure: (text: string)
   while (keep >= 3 && measure(cut(keep)) > width) keep--;
   return keep < 3 ? '' : cut(keep);
 }
+
+/** The same for a name in a list: where those beside it would read the same, it begins with what it differs in. */
+export function nameAmong(
+  text: string,
+  beside: readonly string[],
+  width: number,
+  measure: (text: string) => number,
+): string {
+  const cut = nameToWidth(text, width, measure);
+  if (cut === text || cut === '') return cut;
+  const alike = beside.filter((other) => other !== text && nameToWidth(other, width, measure) === cut);
+  if (alike.length === 0) return cut;
+  const from = Math.min(...alike.map((other) => firstDifference(text, other)));
+  // With the whole word that it is in: `conv41`, and not `1`.
+  const word = Math.max(0, ...[...text.slice(0, from).matchAll(/[_/.\- ]/g)].map(({ index }) => index + 1));
+  return word === 0 ? cut : cutToWidth(`…${text.slice(word)}`, width, measure) || cut;
+}
+
+function firstDifference(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  return at;
+}

@@ -273,6 +273,21 @@ describe.skipIf(chromium() === null)('a reader', () => {
     expect(visit.complaints).toEqual([]);
   });
 
+  it('drops a picture, which is not called a message', async () => {
+    const path = join(folder, 'photo.hef');
+    writeFileSync(path, Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\0\0\0\x01\0', 'latin1'));
+    await visit.load();
+    await visit.drop(path);
+    expect(await visit.verdict()).toBe('invalid');
+    await expect.poll(() => visit.text('#view')).toMatch(/24 bytes, a PNG picture/);
+    await visit.page.getByText('Header fields').click();
+    const told = await visit.text('#view');
+    expect(told).toContain('Invalid; this is a PNG picture');
+    expect(told).toMatch(/framing\s+a PNG picture/);
+    expect(told).not.toContain('bare message');
+    expect(visit.complaints).toEqual([]);
+  });
+
   it('has colours of the system, and swatches of the picture all the same', async () => {
     const { page } = visit;
     await page.emulateMedia({ forcedColors: 'active' });

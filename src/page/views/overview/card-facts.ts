@@ -1,27 +1,28 @@
 import type { HeaderSummary, ModelGlance, StreamSummary } from '../../../model/summary.js';
+import { framingText } from '../../../report/framing-text.js';
 import { contentText } from '../../../report/stream-text.js';
 import { bytesText, counted } from '../../../report/text.js';
 import { shownText } from '../../text/shown-text.js';
 import type { Fact } from './facts.js';
-import { framingText } from './verdict-text.js';
 
-/** What a file is, in a few lines: the first questions of a person who has found it. */
-export function cardFacts({
-  size,
-  container,
-  header,
-  networkGroups,
-  networkGroupCount,
-}: ModelGlance): Fact[] {
+/**
+ * What a file is, in a few lines: the first questions of a person who has found it.
+ * @param lookalike what it is where it is no model
+ */
+export function cardFacts(
+  { size, container, header, networkGroups, networkGroupCount }: ModelGlance,
+  lookalike: string | null = null,
+): Fact[] {
   const contexts = networkGroups.reduce(
     (sum, { coreOps }) => sum + coreOps.reduce((all, op) => all + op.contextCount, 0),
     0,
   );
+  const groups = counted(networkGroupCount, 'network group');
   const fps = Math.max(0, ...networkGroups.flatMap(({ coreOps }) => coreOps.map((op) => op.bottleneckFps)));
   return [
     ...(header === null ? [] : headerFacts(header)),
-    ['file', `${bytesText(size)}, ${framingText(container)}`],
-    ['consists of', [counted(networkGroupCount, 'network group'), counted(contexts, 'context')].join(', ')],
+    ['file', `${bytesText(size)}, ${framingText(container, lookalike)}`],
+    ...(lookalike === null ? [['consists of', `${groups}, ${counted(contexts, 'context')}`] as const] : []),
     ...(fps > 0 ? [['expected', `${fps.toFixed(1)} frames/s`] as const] : []),
   ];
 }

@@ -1,7 +1,7 @@
 import type { CoreOpGlance, EnumSummary, GraphNodeSummary, ModelGlance } from '../../../model/summary.js';
+import { framingText } from '../../../report/framing-text.js';
 import { bytesText, counted, grouped } from '../../../report/text.js';
 import { shownText } from '../../text/shown-text.js';
-import { framingText } from './verdict-text.js';
 
 /** A line of what is known. The text is ready to be shown. */
 export type Fact = readonly [label: string, text: string];
@@ -10,18 +10,14 @@ export type Fact = readonly [label: string, text: string];
 const MOST_NAMES = 20;
 const MOST_CHARACTERS = 120;
 
-/** What is known about a file as a whole. */
-export function factsOf({
-  size,
-  container,
-  header,
-  features,
-  externalResources,
-  problems,
-}: ModelGlance): Fact[] {
+/** What is known about a file as a whole. @param lookalike what it is where it is no model */
+export function factsOf(
+  { size, container, header, features, externalResources, problems }: ModelGlance,
+  lookalike: string | null = null,
+): Fact[] {
   const facts: Fact[] = [
     ['size', bytesText(size)],
-    ['framing', framingText(container)],
+    ['framing', framingText(container, lookalike)],
   ];
   for (const { name, value } of container.fields) {
     if (!isObvious(name, value)) facts.push([name, value]);

@@ -1,5 +1,4 @@
 import { grouped, sizeText } from '../../../report/text.js';
-import type { FileReport } from '../../../validate/file-report.js';
 import type { Judgement } from '../../engine/judge.js';
 import type { Failure } from '../../state/failure.js';
 
@@ -31,15 +30,6 @@ export function verdictText(state: {
   return { mood: 'doubt', sign: '?', words: 'Unreadable' };
 }
 
-/** Framing and version: `framed, version 3`. */
-export function framingText({
-  framing,
-  version,
-}: Pick<FileReport['container'], 'framing' | 'version'>): string {
-  if (framing === 'bare') return 'bare message';
-  return version === null ? 'framed' : `framed, version ${version}`;
-}
-
 /** What is known about the checksum. */
 export function checksumText(judgement: Judgement, isFinal: boolean): { mood: Mood; words: string } {
   switch (judgement.container.checksum) {
@@ -48,7 +38,10 @@ export function checksumText(judgement: Judgement, isFinal: boolean): { mood: Mo
     case 'mismatch':
       return { mood: 'bad', words: 'WRONG: the file is not what was written' };
     case 'none':
-      return { mood: 'quiet', words: 'none: a bare message has none' };
+      return {
+        mood: 'quiet',
+        words: judgement.lookalike === undefined ? 'none: a bare message has none' : 'none',
+      };
     case 'skipped': {
       if (judgement.unverified !== null)
         return { mood: 'doubt', words: `not verified: ${judgement.unverified}` };

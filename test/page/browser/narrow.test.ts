@@ -1,0 +1,77 @@
+/** What little room does: words in it are whole all the same. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromium } from '../../../scripts/page/chromium.js';
+import { VIEWS } from '../../../src/page/views/views.js';
+import { CORPUS } from './odd-files.js';
+import { Visit } from './visit.js';
+
+describe.skipIf(chromium() === null).each([390, 768])('in %i pixels', (width) => {
+  let visit: Visit;
+  beforeAll(async () => {
+    visit = await Visit.begin({ width, height: 844 });
+    await visit.load();
+    await visit.drop(join(CORPUS, 'valid/network-notes.hef'));
+    await visit.verdict();
+  });
+  afterAll(() => visit?.end());
+
+  it.each(VIEWS.map(({ name }) => name))('%s says whole what its fields are for', async (view) => {
+    await visit.go(`#view=${view}`);
+    const cut = await visit.page.evaluate(() => {
+      const canvas = document.createElement('canvas').getContext('2d');
+      return [...document.querySelectorAll<HTMLInputElement>('#view input[placeholder]')]
+        .filter((field) => {
+          const { font, paddingLeft, paddingRight } = getComputedStyle(field);
+          if (canvas === null || field.clientWidth === 0) return false;
+          canvas.font = font;
+          // A sign to clear a field of search takes its room whether it is seen or not.
+          const sign = field.type === 'search' ? 14 : 0;
+          const room =
+            field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight) - sign;
+          return canvas.measureText(field.placeholder).width > room;
+        })
+        .map(({ placeholder }) => placeholder);
+    });
+    expect(cut).toEqual([]);
+  });
+
+  it.each(['graph', 'schedule'])('heads of the table beside the %s are whole', async (picture) => {
+    await visit.go(`#view=network&picture=${picture}`);
+    await visit.page.locator('#view th').first().waitFor();
+    const cut = await visit.page
+      .locator('#view th')
+      .evaluateAll((heads) =>
+        heads.filter((head) => head.scrollWidth > head.clientWidth).map(({ textContent }) => textContent),
+      );
+    expect(cut).toEqual([]);
+  });
+
+  it('a network is walked by keyboard, along its edges', async () => {
+    const { page } = visit;
+    await visit.go('#view=network');
+    const chosen = (): Promise<string | null> =>
+      page.locator('[data-layer-detail]').getAttribute('data-layer-detail', { timeout: 5000 });
+    const picture = page.locator('[role="application"]');
+    await picture.locator('canvas').waitFor();
+    for (let tabs = 0; tabs < 40 && !(await isFocused(picture)); tabs++) await page.keyboard.press('Tab');
+    expect(await isFocused(picture)).toBe(true);
+    const walked: (string | null)[] = [];
+    for (const key of ['Home', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowDown', 'End']) {
+      await page.keyboard.press(key);
+      await visit.settle();
+      walked.push(((await chosen()) ?? '').replace(/^.*\//, ''));
+      expect(await picture.locator('[role="status"]').textContent()).toContain(walked.at(-1));
+    }
+    expect(walked).toEqual(['input_layer1', 'conv1', 'conv2', 'conv1', 'conv2', 'output_layer1']);
+    // All of it is in sight, and nothing is chosen any more; the focus stays.
+    for (const key of ['0', 'Escape']) await page.keyboard.press(key);
+    await page.locator('[data-layer-detail]').waitFor({ state: 'detached' });
+    expect(await isFocused(picture)).toBe(true);
+    expect(visit.complaints).toEqual([]);
+  });
+});
+
+function isFocused(picture: ReturnType<Visit['page']['locator']>): Promise<boolean> {
+  return picture.evaluate((element) => element === document.activeElement);
+}

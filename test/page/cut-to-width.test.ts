@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { nameAmong } from '../../src/page/text/cut-to-width.js';
+
+/** All letters are equally wide. */
+const letters = (text: string): number => text.length;
+const names = [41, 42, 52, 53].map((layer) => `output_from_conv${layer}_to_yolov8_nms_postprocess`);
+
+describe('a name in a list', () => {
+  it('begins with what it differs in where it would read as the one beside it', () => {
+    const shown = names.map((name, at) =>
+      nameAmong(name, names.slice(Math.max(0, at - 1), at + 2), 20, letters),
+    );
+    expect(shown).toEqual([
+      '…conv41_to_yolov8_n…',
+      '…conv42_to_yolov8_n…',
+      '…conv52_to_yolov8_n…',
+      '…conv53_to_yolov8_n…',
+    ]);
+  });
+
+  it('is cut in its middle where that tells it from others, and not at all where there is room', () => {
+    expect(nameAmong('conv_feature_splitter1_1', ['conv_feature_splitter1_2'], 14, letters)).toBe(
+      'conv…litter1_1',
+    );
+    expect(nameAmong('conv1', ['conv2'], 14, letters)).toBe('conv1');
+    // Nothing is left out before the first word.
+    expect(nameAmong('aaaaaaaaaXbbbbbbbbb', ['aaaaaaaaaYbbbbbbbbb'], 9, letters)).toBe('aa…bbbbbb');
+  });
+});
