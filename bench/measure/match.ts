@@ -7,6 +7,8 @@ export interface Entry {
   readonly id: string;
   readonly command: Command;
   readonly workload: WorkloadFile;
+  /** Short work is done over and over for that long before the first turn. */
+  readonly warmUpMs?: number;
 }
 
 export interface MatchOptions {
@@ -14,8 +16,6 @@ export interface MatchOptions {
   readonly budgetMs: number;
   /** Do short work over and over for that long in a turn. */
   readonly turnMs?: number;
-  /** Call at least so often before the first turn, and not only in a few turns. */
-  readonly warmUpCalls?: number;
   /** Told before each round; for a line of progress. */
   readonly onRound?: (round: number) => void;
 }
@@ -47,7 +47,7 @@ const SHORT_WARM_UP_MS = 300;
 export async function play(entries: readonly Entry[], options: MatchOptions): Promise<Played[]> {
   const players: Player[] = [];
   try {
-    for (const entry of entries) players.push(await Player.start(entry, options));
+    for (const entry of entries) players.push(await Player.start(entry, options.turnMs));
     // A slow contender sits out rounds once it has had its turns and more than its part of the time.
     const share = options.budgetMs / entries.length;
     for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -75,16 +75,15 @@ class Player {
     readonly turnMs: number | undefined,
   ) {}
 
-  static async start(entry: Entry, { turnMs, warmUpCalls }: MatchOptions): Promise<Player> {
+  static async start(entry: Entry, turnMs: number | undefined): Promise<Player> {
     const process = new ContenderProcess(entry.id, entry.command);
     const player = new Player(entry, process, turnMs);
     try {
       await process.load(entry.workload.path);
+      const { warmUpMs = SHORT_WARM_UP_MS } = entry;
       let spent = 0;
       const goesOn = (turns: number) =>
-        (turns < WARM_UP.turns && spent < WARM_UP.enoughMs) ||
-        player.#callsBefore < (warmUpCalls ?? 0) ||
-        (turnMs !== undefined && spent < SHORT_WARM_UP_MS);
+        (turns < WARM_UP.turns && spent < WARM_UP.enoughMs) || (turnMs !== undefined && spent < warmUpMs);
       for (let turns = 0; goesOn(turns); turns++) {
         const { milliseconds, times } = await process.run(turnMs);
         spent += Math.max(milliseconds, turnMs ?? 0);
