@@ -7,8 +7,11 @@ import type { Sample } from '../train/corpora.js';
 export interface PeerResult {
   peer: string;
   set: string;
+  /** Messages that got a verdict. */
   rows: number;
   fraud: number;
+  /** Messages where the filter crashed or ran out of time: neither flagged nor let through. */
+  failed: number;
   recall: number;
   falsePositiveRate: number;
   perSecond: number;
@@ -17,23 +20,37 @@ export interface PeerResult {
 const installed = (command: string) =>
   spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
 
+/** What one run says of one message; undefined where it failed. */
+type PeerVerdict = boolean | undefined;
+
+const PATIENCE = 60_000;
+// What `spamassassin -e` exits with for spam; all others but 0 are faults.
+const SPAM_EXIT = 5;
+
 /** SpamAssassin without network and without Bayes, at its own threshold of 5 points. */
-export async function spamAssassin(set: string, samples: readonly Sample[]): Promise<PeerResult | undefined> {
+export async function spamAssassin(
+  set: string,
+  samples: readonly Sample[],
+  patience = PATIENCE,
+): Promise<PeerResult | undefined> {
   if (!installed('spamassassin')) return undefined;
   const started = performance.now();
-  const verdicts = new Map<Sample, boolean>();
+  const verdicts = new Map<Sample, PeerVerdict>();
   for (const sample of samples) {
-    const { code } = await piped('spamassassin', ['-L', '-x', '-e', '--cf=use_bayes 0'], sample.content);
-    verdicts.set(sample, code !== 0);
+    const args = ['-L', '-x', '-e', '--cf=use_bayes 0'];
+    const { code } = await piped('spamassassin', args, sample.content, patience);
+    verdicts.set(sample, code === SPAM_EXIT ? true : code === 0 ? false : undefined);
   }
-  return summed('SpamAssassin', set, samples, (sample) => verdicts.get(sample) === true, started);
+  return summed('SpamAssassin', set, verdicts, started);
 }
 
-/** bogofilter with a word list of the training mails. Unsure counts by its score against one half. */
+/** bogofilter with a word list of the given mails. Unsure counts by its score against one half. */
 export async function bogofilter(
+  name: string,
   set: string,
   training: readonly Sample[],
   samples: readonly Sample[],
+  patience = PATIENCE,
 ): Promise<PeerResult | undefined> {
   if (!installed('bogofilter') || training.length === 0) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'fraud-bogofilter-'));
@@ -54,25 +71,33 @@ export async function bogofilter(
       });
     }
     const started = performance.now();
-    const verdicts = new Map<Sample, boolean>();
+    const verdicts = new Map<Sample, PeerVerdict>();
     for (const sample of samples) {
-      const { out } = await piped('bogofilter', ['-d', folder, '-v'], sample.content);
-      verdicts.set(sample, Number(/spamicity=([\d.]+)/.exec(out)?.[1] ?? 0) >= 0.5);
+      const { out } = await piped('bogofilter', ['-d', folder, '-v'], sample.content, patience);
+      const score = /spamicity=([\d.]+)/.exec(out)?.[1];
+      verdicts.set(sample, score === undefined ? undefined : Number(score) >= 0.5);
     }
-    return summed('bogofilter', set, samples, (sample) => verdicts.get(sample) === true, started);
+    return summed(name, set, verdicts, started);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function piped(command: string, args: string[], input: string): Promise<{ code: number; out: string }> {
+/** Exit code and output; no code where a signal ended the command, as the end of patience does. */
+function piped(
+  command: string,
+  args: string[],
+  input: string,
+  timeout: number,
+): Promise<{ code: number | undefined; out: string }> {
   return new Promise((resolve) => {
     const child = execFile(
       command,
       args,
-      { encoding: 'latin1', maxBuffer: 1 << 26, timeout: 60_000 },
+      { encoding: 'latin1', maxBuffer: 1 << 26, timeout },
       (error, out) => {
-        resolve({ code: error ? Number(error.code ?? 1) : 0, out });
+        const code = error ? (typeof error.code === 'number' ? error.code : undefined) : 0;
+        resolve({ code, out });
       },
     );
     child.stdin?.on('error', () => undefined);
@@ -83,21 +108,22 @@ function piped(command: string, args: string[], input: string): Promise<{ code: 
 function summed(
   peer: string,
   set: string,
-  samples: readonly Sample[],
-  flagged: (sample: Sample) => boolean,
+  verdicts: ReadonlyMap<Sample, PeerVerdict>,
   started: number,
 ): PeerResult {
-  const fraud = samples.filter((sample) => sample.fraud);
-  const legitimate = samples.filter((sample) => !sample.fraud);
-  const share = (list: readonly Sample[]) =>
-    list.length === 0 ? Number.NaN : list.filter(flagged).length / list.length;
+  const judged = [...verdicts].filter(([, flagged]) => flagged !== undefined);
+  const fraud = judged.filter(([sample]) => sample.fraud);
+  const legitimate = judged.filter(([sample]) => !sample.fraud);
+  const share = (list: typeof judged) =>
+    list.length === 0 ? Number.NaN : list.filter(([, flagged]) => flagged).length / list.length;
   return {
     peer,
     set,
-    rows: samples.length,
+    rows: judged.length,
     fraud: fraud.length,
+    failed: verdicts.size - judged.length,
     recall: share(fraud),
     falsePositiveRate: share(legitimate),
-    perSecond: Math.round((samples.length / (performance.now() - started)) * 10_000) / 10,
+    perSecond: Math.round((verdicts.size / (performance.now() - started)) * 10_000) / 10,
   };
 }

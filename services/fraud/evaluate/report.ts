@@ -62,11 +62,11 @@ export function markdownTables(report: Report): string {
 /** SpamAssassin and bogofilter on the same messages, as a table. */
 export function peersTable({ peers }: Report): string {
   return [
-    '| filter | test | rows (fraud) | Recall | False positives |',
-    '|---|---|---|---|---|',
+    '| filter | test | rows (fraud) | no verdict | Recall | False positives |',
+    '|---|---|---|---|---|---|',
     ...peers.map(
       (peer) =>
-        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} |`,
+        `| ${peer.peer} | ${peer.set} | ${peer.rows} (${peer.fraud}) | ${peer.failed} | ${shown(peer.recall)} | ${shown(peer.falsePositiveRate)} |`,
     ),
   ].join('\n');
 }
@@ -119,10 +119,10 @@ ${table(
   const peers =
     report.peers.length === 0
       ? ''
-      : `<section><h2>Other filters on the same messages</h2><div class="wide" tabindex="0"><table><tr><th>filter</th><th>test</th><th>messages</th><th>recall</th><th>false positives</th><th>messages/s</th></tr>${report.peers
+      : `<section><h2>Other filters on the same messages</h2><div class="wide" tabindex="0"><table><tr><th>filter</th><th>test</th><th>messages</th><th>no verdict</th><th>recall</th><th>false positives</th><th>messages/s</th></tr>${report.peers
           .map(
             (peer) =>
-              `<tr><td>${escaped(peer.peer)}</td><td>${escaped(peer.set)}</td><td>${peer.rows}</td><td>${shown(peer.recall)}</td><td>${shown(peer.falsePositiveRate)}</td><td>${peer.perSecond}</td></tr>`,
+              `<tr><td>${escaped(peer.peer)}</td><td>${escaped(peer.set)}</td><td>${peer.rows}</td><td>${peer.failed}</td><td>${shown(peer.recall)}</td><td>${shown(peer.falsePositiveRate)}</td><td>${peer.perSecond}</td></tr>`,
           )
           .join('')}</table></div></section>`;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Fraud models: evaluation</title>

@@ -35,7 +35,7 @@ export async function judge(
   { authServers }: JudgeOptions = {},
 ): Promise<Verdict> {
   const checked = { ...input, content: input.content.toWellFormed() };
-  if (!/\S/.test(checked.content)) throw new ContentError('The content is empty.');
+  if (!VISIBLE.test(checked.content)) throw new ContentError('The content holds nothing that can be read.');
   if (checked.dataType === 'phone') return judgePhone(checked, models);
   const model = checked.dataType === 'email' ? models.email : models.sms;
   const message = await messageOf(checked, authServers);
@@ -54,6 +54,9 @@ export async function judge(
     words: () => strongestWords(message.reading, model),
   });
 }
+
+// Anything but white space, control characters and characters without width.
+const VISIBLE = /[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u;
 
 // Where the model gives two findings nearly the same weight, the graver class comes first; information comes last.
 const RANK = { critical: 3, high: 0.3, low: 0, info: -5 } as const;

@@ -151,12 +151,19 @@ function addressFrom(value: string | undefined): Address | undefined {
 
 // "From: Name <address>" at the head of a forwarded text, in the words of common programs.
 const FORWARDED =
-  /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?\s{0,4}"?([^\n<"]{0,100}?)"?\s{0,3}(?:<|\[mailto:|&lt;)\s?([^\s<>\]]{3,320}@[^\s<>\]]{1,255})/;
+  /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?\s{0,4}"?([^\n<"]{0,100}?)"?\s{0,3}(?:<|\[mailto:|&lt;)\s?([^\s<>\]]{1,320}@[^\s<>\]]{1,255})/;
+
+// The same where the program left the address out: the next line tells when it was sent.
+const FORWARDED_NAME =
+  /(?:^|\n)\s{0,4}\*?(?:From|De|Von|Da|Van|Od)\s?:\*?[ \t]{0,4}([^\n<@]{2,100})\s{1,4}\*?(?:Sent|Date|Enviad[ao](?: em)?|Envoyé|Gesendet|Datum|Inviato|Verzonden|Wysłano|Fecha|Data)\s?:/;
 
 function forwardedSender(subject: string, text: string): Address | undefined {
   if (!/^\s*(?:fwd?|enc|wg|tr|rv|i|encaminhada)\s?:/i.test(subject)) return undefined;
-  const found = FORWARDED.exec(text.slice(0, 2500));
-  return found ? made((found[1] as string).trim(), found[2] as string) : undefined;
+  const head = text.slice(0, 2500);
+  const found = FORWARDED.exec(head);
+  if (found) return made((found[1] as string).trim(), found[2] as string);
+  const named = FORWARDED_NAME.exec(head);
+  return named ? made((named[1] as string).trim(), '') : undefined;
 }
 
 function made(name: string, address: string): Address {
@@ -205,5 +212,5 @@ const CONTROL = new RegExp(
 function controlCharacters(content: string): boolean {
   const sample = content.slice(0, 65_536);
   const control = sample.match(CONTROL)?.length ?? 0;
-  return control > 16 && control > sample.length / 20;
+  return control > sample.length / 20 && (control > 16 || control > sample.length / 2);
 }

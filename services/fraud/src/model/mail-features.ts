@@ -1,6 +1,8 @@
+import { getDomain } from 'tldts';
 import type { MailMessage } from '../detectors/detector.js';
 import { isFreeMail } from '../mail/hosts.js';
 import { BRANDS, brandsIn, fromBrand } from '../text/brands.js';
+import type { Concept } from '../text/lexicon/index.js';
 import { tellsStory } from '../text/links.js';
 import type { FeatureBag } from './text-features.js';
 
@@ -54,8 +56,25 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
     'mail.random_sender',
     /\d{4,}/.test(local) || /[bcdfghjklmnpqrstvwxz]{6}/.test(local) || local.length > 30,
   );
-  flag('mail.random_domain', /[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(from.domain));
+  flag('mail.random_domain', drawn(from.domain));
   flag('mail.cheap_domain', CHEAP.test(from.domain));
+  flag(
+    'mail.dressed_domain',
+    !free && !known && dressed(from.name, from.domain) && STORY.some((concept) => concepts.has(concept)),
+  );
+  const silent = mail.links.length === 0 && reading.links.length === 0 && !mail.headers.has('in-reply-to');
+  flag(
+    'mail.moved_account',
+    silent && concepts.has('newaccount') && (concepts.has('pay') || concepts.has('bill')),
+  );
+  flag(
+    'mail.secret_payment',
+    silent &&
+      concepts.has('secrecy') &&
+      (concepts.has('pay') ||
+        concepts.has('giftcard') ||
+        reading.tokens.some(({ kind }) => kind === 'money')),
+  );
   flag('mail.bait_domain', !free && !known && tellsStory(from.domain.split('.', 1)[0] as string));
   flag('mail.no_name', from.name === '');
   const name = recipient.split('@', 1)[0] as string;
@@ -114,10 +133,19 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag('mail.very_short', length < 120);
   flag(
     'mail.writes_to_free_host',
-    mail.mailtos.some(
-      (address) =>
-        isFreeMail(address.slice(address.lastIndexOf('@') + 1)) && !address.endsWith(`@${from.domain}`),
-    ),
+    mail.mailtos.some((address) => isFreeMail(hostOf(address)) && !address.endsWith(`@${from.domain}`)),
+  );
+  // A known sender whose buttons write to someone else: what comes back goes to the thief.
+  flag(
+    'mail.brand_writes_elsewhere',
+    known &&
+      mail.mailtos.length > 0 &&
+      !mail.mailtos.some((address) =>
+        BRANDS.some(
+          (brand) =>
+            fromBrand(from.domain, brand) && fromBrand(getDomain(hostOf(address)) ?? hostOf(address), brand),
+        ),
+      ),
   );
   flag(
     'mail.text_free_address',
@@ -129,10 +157,11 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
   const results = mail.authentication ?? '';
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
-  // Free hosts sign what anyone sends.
+  // Free hosts sign what anyone sends, and who forwards a mail signs for nobody but himself.
   flag(
     'mail.authenticated',
     !free &&
+      !mail.forwarded &&
       (/\bdmarc\s?=\s?pass/.test(results) ||
         (/\bdkim\s?=\s?pass/.test(results) && /\bspf\s?=\s?pass/.test(results))),
   );
@@ -150,6 +179,44 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   );
 }
 
+// What they write about who dress up: not what shops and papers do.
+const STORY: readonly Concept[] = [
+  'verify',
+  'login',
+  'pay',
+  'suspended',
+  'unusual',
+  'failed',
+  'refund',
+  'tax',
+  'fee',
+  'urgent',
+  'credential',
+  'otp',
+  'wallet',
+];
+
+// "Endesa <reembolso@endesa-clientes.net>": the sender's name among other words, where firms write their name alone,
+// with their country, or with words that they show as well.
+function dressed(name: string, domain: string): boolean {
+  const label = domain.split('.', 1)[0] as string;
+  const shown = name
+    .toLowerCase()
+    .normalize('NFKD')
+    .split(/[^a-z0-9]+/, 12)
+    .filter((word) => word.length >= 3);
+  const parts = label.split('-').filter((part) => part.length > 0);
+  return (
+    parts.length > 1 &&
+    parts.some((part) => part.length >= 3 && shown.includes(part) && !COMMON.test(part)) &&
+    parts.some((part) => part.length > 3 && !shown.includes(part) && !COMMON.test(part))
+  );
+}
+
+// Words of firms' own names and addresses.
+const COMMON =
+  /^(?:the|and|group|gruppe|groupe|grupo|gruppo|company|mail|mailing|news|newsletter|online|shop|store|bank|deutschland|france|espana|italia|nederland|polska|brasil|india|global|international|service|services|support|team|info|home|hotel|hotels|software|systems|consulting|media|digital|solutions|energy|energie|health|care|school|university|club|verein)$/;
+
 // No word of the shown name stands in the address: usual for people at providers, odd for firms.
 function unrelated(name: string, address: string): boolean {
   const words = name
@@ -158,6 +225,15 @@ function unrelated(name: string, address: string): boolean {
     .filter((word) => word.length >= 4);
   const plain = address.replace(/[^a-z0-9]/g, '');
   return words.length > 0 && !words.some((word) => plain.includes(word.slice(0, 6)));
+}
+
+const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
+
+// Names that a program drew: six consonants in a row, digits here and there, hardly a vowel in eight letters.
+function drawn(domain: string): boolean {
+  if (/[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(domain)) return true;
+  const label = domain.split('.', 1)[0] as string;
+  return /^[a-z]{8,}$/.test(label) && (label.match(/[aeiou]/g)?.length ?? 0) * 8 <= label.length;
 }
 
 function foreignId(id: string | undefined, domain: string): boolean {

@@ -3,11 +3,13 @@ import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 
 // "XX4417", "*7712", "044******218": an account or card of which only the reader knows the rest.
-const HIDDEN_DIGITS = /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|\d{2,6}[x*]{2,8}\d{2,4})(?!\d)/iu;
+const HIDDEN_DIGITS =
+  /(?<![\p{L}\p{N}])(?:[x*•.]{1,12}-?\d{3,6}|[x*•]{4,12} \d{3,4}|\d{2,6}[x*]{2,8} ?\d{2,4})(?!\d)/iu;
 // "card ending in 4417", "con tarjeta terminada en 0021", "final 2204", "4421 ile biten".
 const LAST_DIGITS =
   /(?:a\/c|acct|account|card)[ :.]{0,3}(?:no[. ]{0,2})?(?:ending )?(?:in )?[x*#-]{0,12}\d{3,4}(?!\d)|(?<!\p{L})(?:ending|ends|endend|endet|terminad[ao]|acabad[ao]|final|finissant|terminant|termina|eindigend|slut\p{L}{0,4}|kończąc\p{L}{0,5})\s(?:with |in |on |en |em |par |con |auf |op |på |na )?\D{0,2}\d{3,4}(?!\d)|(?<!\d)\d{4} ile biten/iu;
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
+const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
 const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
 const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d/u;
 
@@ -36,7 +38,11 @@ export function isOwnBooking(reading: Reading): boolean {
   return (
     amounts > 0 &&
     namesLastDigits(text) &&
-    (amounts > 1 || reading.phones.length === 0 || DAY.test(text) || HOUR.test(text)) &&
+    (amounts > 1 ||
+      reading.phones.length === 0 ||
+      DAY.test(text) ||
+      HOUR.test(text) ||
+      tollFreeOnly(reading)) &&
     (amounts > 1 ? SENDS_BACK : ENTRY_ASKS).every((concept) => !reading.concepts.has(concept))
   );
 }
@@ -51,13 +57,60 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
 // What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America,
 // nine digits from 800 or 900 on in the south of Europe.
 const OFFICE_NUMBER =
-  /^(?:(?:0(?:800|808|818|300|330|860|861|[12]\d)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
+  /^(?:0[12]\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
 
 /** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
   return (
     phones.length > 0 &&
     phones.every((at) => OFFICE_NUMBER.test((tokens[at]?.text ?? '').replace(/[^\d+]/g, '')))
+  );
+}
+
+// Numbers of mobile telephones, and those whose kind does not show without their country.
+const MOBILE =
+  /^(?:\+|00(?!800))(?!1?8(?:00|33|44|55|66|77|88))|^(?:0?7\d{8,9}|01[5-7]\d{8,9}|0[46]\d{8}|0[89][01]\d{8}|0[59]\d{8,9}|[67]\d{8}|(?!1?8(?:00|33|44|55|66|77|88))[2-9]\d{9,11}|1[2-9]\d{9}|3\d{8,9})$/;
+
+/** Whether a text names a number that anyone can have in an hour, or that may be one. */
+export function namesMobile(reading: Reading): boolean {
+  const { phones, tokens } = reading;
+  return (
+    !namesOffice(reading) && phones.some((at) => MOBILE.test((tokens[at]?.text ?? '').replace(/[^\d+]/g, '')))
+  );
+}
+
+// What a notice of a card or an account does not want of its reader.
+const WANTED: readonly Concept[] = [
+  'verify',
+  'login',
+  'claim',
+  'give',
+  'download',
+  'pay',
+  'prize',
+  'selected',
+  'mistake',
+];
+
+/** "Your card XXXX 2204 is locked": a thief who writes to thousands knows nobody's last digits. */
+export function knowsCard(reading: Reading): boolean {
+  return (
+    namesLastDigits(reading.original.slice(0, 600)) &&
+    !namesMobile(reading) &&
+    WANTED.every((concept) => !reading.concepts.has(concept))
+  );
+}
+
+/** "on 12 May 09:41": what happened is told to the minute, as those who send to thousands cannot. */
+export function tellsMinute(reading: Reading): boolean {
+  const text = reading.original.slice(0, 600);
+  return (
+    (DAY.test(text) || NAMED_DAY.test(text)) &&
+    HOUR.test(text) &&
+    !namesMobile(reading) &&
+    WANTED.every(
+      (concept) => !reading.concepts.has(concept) || (concept === 'pay' && reading.concepts.has('callback')),
+    )
   );
 }
 
@@ -113,30 +166,53 @@ const STORIES: readonly Concept[] = [
 /** "Thursday at 10:40": an hour is told, no money is spoken of and no story of fraud; a number only in a notice. */
 export function isAppointed(reading: Reading): boolean {
   const { concepts, original, phones } = reading;
+  // "Reply C to confirm": a visit, where nothing else is there to be confirmed.
+  const visit = CONFIRMED.every((concept) => !concepts.has(concept)) && confirmsOnly(reading);
   return (
     CLOCK.test(original.slice(0, 600)) &&
     mentions(reading, '<money>').length === 0 &&
-    (phones.length === 0 || concepts.has('notice')) &&
-    STORIES.every((concept) => !concepts.has(concept))
+    (phones.length === 0 || concepts.has('notice') || (visit && WEEKDAY_OR_DATE.test(original))) &&
+    STORIES.every((concept) => !concepts.has(concept) || (visit && concept === 'verify'))
   );
+}
+
+const CONFIRMED: readonly Concept[] = [
+  'account',
+  'card',
+  'bank',
+  'credential',
+  'otp',
+  'wallet',
+  'parcel',
+  'click',
+];
+const CONFIRMING = /^(?:confirm|bestatig|conferm|bevestig|potwierd)/;
+const WEEKDAY_OR_DATE =
+  /(?<!\p{L})(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}(?!\p{L})|(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)|(?<!\d)\d{1,2} \p{L}{3,10}/iu;
+
+function confirmsOnly({ concepts, tokens }: Reading): boolean {
+  return (concepts.get('verify') ?? []).every(({ from }) => CONFIRMING.test(tokens[from]?.text ?? ''));
 }
 
 // Ways that a reader has already: the app, the card's back, a branch, whoever brings the parcel.
 const OWN_WAY = new RegExp(
   [
-    String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|meu|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,
+    String.raw`(?<!\p{L})(?:in|on|with|use|using|open|via|from|through|see|na|no|la|l['’]|en|nella|dall['’]|nell['’]|de|dem|der|pelo|ihre[mr]?|sua|din|w|v) ?(?:\S{1,14} ){0,3}apps?(?!\p{L})|(?<![\p{L}\p{N}])(?:appli|aplicacion|aplicativo|applicazione|aplikacj[aeiu]|aplikac[ei]|aplikasi|uygulama\p{L}{0,6}|appen|sovellu\p{L}{1,6}|приложени[еияю]|додат(?:ок|ку)|εφαρμογη|alkalmazas\p{L}{0,4}|ung dung)(?!\p{L})`,
     'アプリ|应用|앱에|แอป|تطبيق|אפליק',
     String.raw`\b(?:back of (?:the|your) card|(?:your|our|any|a|nearest) (?:\w+ )?branch|(?:your|the) post office|pay the driver|to the driver|by post|per post|par courrier|au facteur|en agence|votre agence|su oficina|sucursal|agencia|in filiale|ihrer filiale|ufficio postale|kantoor|subede|branche)\b`,
   ].join('|'),
   'u',
 );
 
+// A program to install, and people who tell of their own telephone: "my app is blocked, can you pay for me?"
+const NOT_HOME: readonly Concept[] = ['download', 'newnumber', 'favour'];
+
 /** Whether the text leads where its reader goes anyway, and names no number that a thief could answer. */
 export function leadsHome(reading: Reading): boolean {
   return (
     OWN_WAY.test(reading.normal.text.slice(0, 600)) &&
-    (reading.phones.length === 0 || namesOffice(reading)) &&
-    !reading.concepts.has('download')
+    !namesMobile(reading) &&
+    NOT_HOME.every((concept) => !reading.concepts.has(concept))
   );
 }
 

@@ -2,6 +2,7 @@ import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import type { Link } from '../text/links.js';
+import { openerOfTalk } from '../text/openers.js';
 import { mentions } from '../text/phrases.js';
 import type { Reading } from '../text/reading.js';
 import {
@@ -10,9 +11,13 @@ import {
   isBooking,
   isCodeNotice,
   isOwnBooking,
+  knowsCard,
   leadsHome,
+  namesLastDigits,
+  namesMobile,
   namesOffice,
   offersWayOut,
+  tellsMinute,
   tollFreeOnly,
 } from './notices.js';
 
@@ -107,9 +112,13 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     if (count > 0) bag.set(`concept.${concept}`, mail ? count / (count + 2) : 1);
   }
   const links = linksOf(message);
+  const claimed = mail ? [] : claimedSender(reading);
   const foreign = links.filter(
     (link) =>
-      !link.owner && !(mail ? link.domain === message.mail?.fromDomain : OFFICIAL_SUFFIX.test(link.suffix)),
+      !link.owner &&
+      !(mail
+        ? link.domain === message.mail?.fromDomain
+        : OFFICIAL_SUFFIX.test(link.suffix) || ownName(link, reading)),
   );
   const pretexts = PRETEXTS.filter((concept) => concepts.has(concept)).length;
   const asks = ASKS.filter((concept) => concepts.has(concept)).length;
@@ -126,14 +135,18 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
     !mail &&
     (concepts.has('never') ||
       concepts.has('warning') ||
-      (concepts.has('otp') && mentions(reading, '<money>').length > 0)) &&
+      ((concepts.has('otp') || concepts.has('code')) &&
+        (mentions(reading, '<money>').length > 0 || namesLastDigits(original)))) &&
     !concepts.has('claim') &&
     !concepts.has('prize');
   const codeNotice = foreign.length === 0 && (phones === 0 || guarded) && isCodeNotice(reading);
   // Who tells what is left on the account names the number for questions as well.
-  const answersTo = phones > 0 && entry !== 'full' && !ownBooking && !codeNotice;
   const appointed = !mail && foreign.length === 0 && isAppointed(reading);
-  if (entry === 'full' || appointed || ownBooking || codeNotice) bag.delete('text.callback_number');
+  const ownCard = !mail && foreign.length === 0 && knowsCard(reading);
+  const dated = !mail && foreign.length === 0 && tellsMinute(reading);
+  const told = entry === 'full' || ownBooking || codeNotice || appointed || ownCard;
+  const answersTo = phones > 0 && !told;
+  if (told) bag.delete('text.callback_number');
   // What came by mistake is to go back to a person.
   const office = !mail && namesOffice(reading) && !concepts.has('mistake');
   const flag = (name: string, on: boolean) => {
@@ -155,10 +168,12 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
       reading.brands.some(({ brand }) => !brand.word && !links.some((link) => link.owner === brand)),
   );
   if (!mail) {
-    const claimed = claimedSender(reading);
     const strangers = foreign.filter((link) => !namedInText(link, reading));
     flag('cross.tag_elsewhere', claimed.length > 0 && strangers.length > 0);
-    flag('cross.tag_mobile', claimed.length > 0 && asks > 0 && pretexts > 0 && answersTo && !office);
+    flag(
+      'cross.tag_mobile',
+      claimed.length > 0 && asks > 0 && pretexts > 0 && answersTo && namesMobile(reading),
+    );
     flag(
       'link.dressed_name',
       strangers.some((link) => dressedName(link, claimed)),
@@ -172,7 +187,10 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   );
   flag('cross.promo_number', concepts.has('promo') && entry === 'none' && (phones > 0 || shortCode || ussd));
   flag('cross.many_pretexts', pretexts >= 4);
+  const opener = !mail && openerOfTalk(reading) !== undefined;
+  flag('cross.opener', opener);
   const noChannel =
+    !opener &&
     links.length === 0 &&
     phones === 0 &&
     !shortCode &&
@@ -209,6 +227,8 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   flag('sign.booking', !story && isBooking(reading, asks) && foreign.length === 0 && tollFreeOnly(reading));
   flag('sign.leads_home', !mail && foreign.length === 0 && leadsHome(reading));
   flag('sign.own_booking', ownBooking);
+  flag('sign.own_card', ownCard);
+  flag('sign.told_to_the_minute', dated);
   flag('sign.notice', concepts.has('notice') && !concepts.has('urgent') && foreign.length === 0);
   flag('sign.own_link', links.length > 0 && foreign.length === 0);
   flag('sign.named_link', foreign.length > 0 && foreign.every((link) => namedInText(link, reading)));
@@ -247,6 +267,14 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
   for (const link of links) for (const trait of link.traits) bag.set(`link.${trait}`, 1);
 }
 
+// "An Post: ... anpost.com": all of the name that speaks and nothing else, under a suffix that is not given to anyone.
+function ownName(link: Link, { original }: Reading): boolean {
+  const label = link.domain.split('.', 1)[0] as string;
+  const tag = TAG.exec(original.slice(0, 80));
+  const name = (tag?.[1] ?? tag?.[2] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  return label.length >= 4 && label === name && OWN_SUFFIX.test(link.suffix) && link.traits.size === 0;
+}
+
 // "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else.
 function namedInText(link: Link, reading: Reading): boolean {
   const label = link.domain.split('.', 1)[0] as string;
@@ -273,6 +301,8 @@ function namedInText(link: Link, reading: Reading): boolean {
 // "[Techcombank]", "MKB Bank: ...", "【ETC】": in whose name a text message says that it speaks.
 const TAG =
   /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
+
+const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
 /** The words of the sender that a message names at its start; none where it does not. */
 function claimedSender({ original }: Reading): string[] {
@@ -337,12 +367,12 @@ function hasShortCode(reading: Reading): boolean {
   for (const [{ from }, services] of [
     ...(reading.concepts.get('reply') ?? []).map((mention) => [mention, false] as const),
     ...(reading.concepts.get('give') ?? []).map((mention) => [mention, false] as const),
-    // "dial 150": three digits that are called are the operator's own.
+    // "dial 150", "helpline 1912": so few digits that are called are the operator's or an office's.
     ...(reading.concepts.get('call') ?? []).map((mention) => [mention, true] as const),
   ]) {
     for (let at = from + 1; at < Math.min(from + 8, reading.tokens.length); at++) {
       const token = reading.tokens[at];
-      if (token?.kind !== 'number' || !(services ? /^\d{4,6}$/ : /^\d{3,6}$/).test(token.text)) continue;
+      if (token?.kind !== 'number' || !(services ? /^\d{5,6}$/ : /^\d{3,6}$/).test(token.text)) continue;
       if (REPORTING.has(token.text)) continue;
       if (!NO_ADDRESS.test(reading.tokens[at - 1]?.text ?? '')) return true;
     }

@@ -33,6 +33,8 @@ const PLAIN = /^[\t\n\r\x20-\x7e]*$/;
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 const LETTER = /\p{L}/u;
 const MARK = /\p{M}/u;
+// Accents that all scripts share. Marks of Syriac or Thai on Latin letters ("Pܿayܿpܿal") are there to split words.
+const SHARED_MARK = /\p{Script=Inherited}/u;
 // Four single letters at least, with one kind of gap: "v e r i f y", "p.a.y.p.a.l". "U S A" is left alone.
 const SPACED = /(?<![\p{L}\p{N}])\p{L}(?:([ .\-_*|])\p{L})(?:\1\p{L}){2,30}(?![\p{L}\p{N}])/gu;
 
@@ -65,6 +67,10 @@ export function normalText(original: string): NormalText {
         }
         out = '';
       } else if (MARK.test(char)) {
+        if (latinBefore && !SHARED_MARK.test(char) && LETTER.test(original[at + size] ?? '')) {
+          zeroWidth++;
+          hidden.push([at, at + size]);
+        }
         out = '';
       } else {
         out = char.normalize('NFKC').toLowerCase();

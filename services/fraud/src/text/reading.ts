@@ -60,9 +60,15 @@ const SCAN = new RegExp(
   'gu',
 );
 
-// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567": as long as a telephone number, and none.
+// "UPI Ref No 425633334444", "Transaction ID: 31284412213", "consumer no 100234567", "Referencia 123 456 789": as long as
+// a telephone number, and none.
 const REFERENCE =
-  /(?<![a-z])(?:(?:ref(?:erence)?|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill)(?:\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}$/;
+  /(?<![a-z])(?:(?:ref(?:erence|erenc[ij]a|erenz|erentie|erans)?|riferimento|kenmerk|aktenzeichen|folio|expediente|protocol(?:l?o)?|entidade|mtr|meter|txn|trxn|transaction|upi|imps|neft|utr|rrn|awb|pnr|id|tracking|paybill)(?:\s?(?:no|nr|id|number|code))?|(?:ca|consumer|customer|policy|invoice|order|bill|meter|case|ticket|booking|application|kunden|auftrags?|vertrags?|rechnungs?|sendungs?|commande|dossier|facture|pedido|factura|ordine|pratica|klant|factuur)[\s-]?(?:id|no|nr|n|number|num|numero|nummer))[.:#\s-]{0,3}(?:[a-z]{1,3}\s)?$/;
+// "12-10-2024 09": a day and the hour after it.
+const DATED =
+  /^(?:\d{1,2}[-.]\d{1,2}[-.](?:19|20)\d{2}|(?:19|20)\d{2}-\d{1,2}-\d{1,2}|20\d{2}(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01]))(?!\d)/;
+// "112233445566 nolu": where the word comes after its number.
+const NUMBERED = /^\s?(?:nolu|no'lu|numarali|sayili|szamu)(?!\p{L})/u;
 
 // Most of a text: a word of plain letters, and a space and a letter after it. No other alternative of the scan starts so.
 const PLAIN_WORD = / ?[a-z]+(?= [a-z])/y;
@@ -140,8 +146,12 @@ export function readText(original: string): Reading {
     else if (groups.ussd !== undefined) kind = 'ussd';
     else if (groups.phone !== undefined) {
       const digits = text.replace(/\D/g, '').length;
-      const reference = REFERENCE.test(source.slice(Math.max(0, start - 24), start));
-      kind = digits >= 7 && digits <= 15 && !reference ? 'phone' : 'number';
+      const reference =
+        REFERENCE.test(source.slice(Math.max(0, start - 24), start)) ||
+        NUMBERED.test(source.slice(start + text.length, start + text.length + 10));
+      // Without a country's code in front no number has more digits than twelve.
+      const most = /^(?:\+|\(\+|00)/.test(text) ? 15 : 12;
+      kind = digits >= 7 && digits <= most && !reference && !DATED.test(text) ? 'phone' : 'number';
       if (kind === 'phone') phones.push(tokens.length);
     } else if (groups.number !== undefined) kind = 'number';
     else {
@@ -220,11 +230,17 @@ const IS = words("are am be i'm im not");
 const YOU = words('you u ya everyone all we they he she');
 const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
+// "service fraude": an office that someone says to be, and no warning.
+const OFFICE_OF = words(
+  'service services departamento departement dpto equipe equipo area setor central cellule',
+);
 const AMBIGUOUS = new Set([
   ...SENDING,
   ...REMEDY,
   ...REMEDY_ELSEWHERE,
   'free',
+  'fraude',
+  'fraudes',
   'xxx',
   'whatsapp',
   'telegram',
@@ -243,6 +259,7 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
   if (remedy && !SOMEONE_WILL.has(near(-1))) return 'suspended';
   if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
   if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
+  if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
   if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
   // "09XX XXX 1234": a number whose digits are hidden.

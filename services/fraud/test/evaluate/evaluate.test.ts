@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { nearTraining } from '../../evaluate/neighbours.js';
+import { spamAssassin } from '../../evaluate/peers.js';
 import { foldsTable, htmlPage, markdownTables } from '../../evaluate/report.js';
 import type { Scorer } from '../../evaluate/scorers.js';
 import { evaluateSet } from '../../evaluate/sets.js';
@@ -104,4 +105,33 @@ test('a set is scored, counted and shown', async () => {
   expect(page).not.toContain('prize');
   expect(page).not.toContain('1.<b>');
   expect(page).toContain('<circle');
+});
+
+test('a filter that crashes or takes too long has judged nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fraud-peers-'));
+  const script = join(folder, 'spamassassin');
+  writeFileSync(
+    script,
+    `#!${process.execPath}
+if (process.argv[2] === '--version') process.exit(0);
+const text = require('fs').readFileSync(0, 'utf8');
+if (text === 'slow') setInterval(() => undefined, 1000);
+else process.exit({ spam: 5, ham: 0, broken: 64, fault: 1 }[text]);
+`,
+    { mode: 0o755 },
+  );
+  vi.stubEnv('PATH', folder);
+  const sample = (content: string, fraud: boolean) => ({ content, fraud, kind: 'x' });
+  const messages = [
+    sample('spam', true),
+    sample('ham', true),
+    sample('broken', true),
+    sample('fault', false),
+    sample('slow', false),
+    sample('ham', false),
+  ];
+  const result = await spamAssassin('a.tar.xz', messages, 2000);
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+  expect(result).toMatchObject({ rows: 3, fraud: 2, failed: 3, recall: 0.5, falsePositiveRate: 0 });
 });

@@ -3,10 +3,14 @@ import {
   accountEntry,
   isAppointed,
   isOwnBooking,
+  knowsCard,
   leadsHome,
+  namesMobile,
   namesOffice,
   offersWayOut,
+  tellsMinute,
 } from '../../src/model/notices.js';
+import { type FeatureBag, textFeatures } from '../../src/model/text-features.js';
 import { readText } from '../../src/text/reading.js';
 
 test.each([
@@ -27,6 +31,8 @@ test.each([
   ['Your account is suspended at 10:40', false],
   ['Pay 40 pounds before 5pm', false],
   ['Write to +44 7700 900123 before 5pm', false],
+  ['Cleaning on Mon 6/9 at 8:30am. Reply C to confirm or call 503-555-0182', true],
+  ['Mon 6/9 at 8:30am: confirm your account or call 503-555-0182', false],
 ])('%s: an hour is told and nothing asked, %s', (text, expected) => {
   expect(isAppointed(readText(text))).toBe(expected);
 });
@@ -55,6 +61,20 @@ test('a long reference is no telephone number, and the same digits after a word 
 });
 
 test.each([
+  ['Entidade 20112 Referencia 123 456 789', 0],
+  ['Ref GB 882 113 540', 0],
+  ['12-10-2024 09:12 paid', 0],
+  ['Date 20230512', 0],
+  ['112233445566 nolu gönderi', 0],
+  ['parcel 1033 2210 4455 66', 0],
+  ['+44 7700 900123', 1],
+  ['Ref. 4411: call 0800 123 4567', 1],
+  ['112233445566', 1],
+])('%s holds telephone numbers: %i', (text, count) => {
+  expect(readText(text).phones).toHaveLength(count);
+});
+
+test.each([
   ['retiro $200 14/ENE 12:03 tarjeta **8812. Llama al 81 8156 9600', true],
   ['addebito carta *7712 di 39,00 EUR il 07/06', true],
   ['4421 ile biten kartla 845 TL, 12.03 09:14', true],
@@ -75,6 +95,8 @@ test.each([
   ['in the app or call 0800 123 4567', true],
   ['in the app or call 07700 900123', false],
   ['download it and pay in the app', false],
+  ['in the app or call 03-5891 4744', true],
+  ['I have a new number, meu app bloqueou, no app', false],
   ['Our app pays well', false],
   ['teach me apps', false],
 ])('%s: leads where the reader goes anyway, %s', (text, expected) => {
@@ -99,4 +121,69 @@ test('a way out is no talk that begins', () => {
   expect(offersWayOut(wayOut)).toBe(true);
   expect(wayOut.concepts.has('reply')).toBe(false);
   expect(readText('Reply YES to start').concepts.has('reply')).toBe(true);
+});
+
+test.each([
+  ['Ihre Karte XXXX 2204 wurde gesperrt. PIN in der App oder unter 0848 888 700', true],
+  ['your card ending 4417 is blocked, call 0161 496 0000', true],
+  ['your card ending 4417 is blocked, call 07700 900123', false],
+  ['your card ending 4417 is blocked, verify it now', false],
+  ['your card is blocked', false],
+  ['xx 2204', false],
+])('%s: a card whose digits only its bank knows, %s', (text, expected) => {
+  expect(knowsCard(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['new device on 12 May 09:41. If unauthorised, call 1800 339 6963', true],
+  ['accesso il 04/03 alle 21:10', true],
+  ['If this was not you: transfer of 80.00 on 12 Jun 20:11', true],
+  ['new device on 12 May 09:41, call 07700 900123', false],
+  ['pay by 12 May 09:41', false],
+  ['new device today', false],
+])('%s: told to the minute, %s', (text, expected) => {
+  expect(tellsMinute(readText(text))).toBe(expected);
+});
+
+test.each([
+  ['07700 900123', true],
+  ['+234 803 123 4567', true],
+  ['919951860002', true],
+  ['0151 23456789', true],
+  ['614-555-0147', true],
+  ['0848 888 700', false],
+  ['03-5891 4744', false],
+  ['1-800-869-3557', false],
+])('%s may be a mobile telephone: %s', (text, expected) => {
+  expect(namesMobile(readText(`call ${text}`))).toBe(expected);
+});
+
+test('a number for questions beside a code for a known account takes nothing from the notice', () => {
+  const bag: FeatureBag = new Map();
+  const text = 'RM0.00 TAC 339120 to add acct 1122XXXX. If you did not request this, call 03-7626 8899';
+  textFeatures({ reading: readText(text) }, bag);
+  expect(bag.get('sign.otp_notice')).toBe(1);
+  expect(bag.has('cross.story_phone')).toBe(false);
+});
+
+test('a company under its own name leads nowhere else, and a dressed one does', () => {
+  const linked = (text: string) => {
+    const bag: FeatureBag = new Map();
+    textFeatures({ reading: readText(text) }, bag);
+    return bag.get('has.link');
+  };
+  expect(linked('An Example: pay at anexample.com')).toBe(0);
+  expect(linked('An Example: pay at anexample-pay.com')).toBe(0.5);
+  expect(linked('An Example: pay at https://anexample.top')).toBe(0.5);
+});
+
+test("a short number that is called is the operator's or an office's", () => {
+  const bag: FeatureBag = new Map();
+  textFeatures({ reading: readText('Power is off from 10 to 16. Call 1912') }, bag);
+  expect(bag.has('has.shortcode')).toBe(false);
+});
+
+test('an office against fraud that someone says to be warns of nothing', () => {
+  expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
+  expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
 });

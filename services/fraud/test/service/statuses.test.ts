@@ -102,6 +102,18 @@ describe('every status and code', () => {
     expect(answer.text).not.toContain('someone');
   });
 
+  it.each(['email', 'sms', 'phone'])(
+    '400 INVALID_CONTENT: a check of %s without anything to read',
+    async (data_type) => {
+      for (const content of ['\u0001\u0002', '\u200b\u200d', '\u0007 \u200b\n'])
+        expectError(await check({ data_type, content }), 400, 'INVALID_CONTENT');
+    },
+  );
+
+  it('400 INVALID_CONTENT: an e-mail that is mostly control characters', async () => {
+    expectError(await check({ data_type: 'email', content: 'a\u0001\u0002' }), 400, 'INVALID_CONTENT');
+  });
+
   it('401 INVALID_TOKEN: missing, malformed, of another scheme', async () => {
     for (const headers of [{}, { authorization: 'Bearer' }, { authorization: 'Basic YTpi' }]) {
       const answer = await service.call('GET', '/api/indicators', {

@@ -3,6 +3,7 @@ import { TEXT_DETECTORS } from '../../src/detectors/text/index.js';
 import type { Concept } from '../../src/text/lexicon/index.js';
 import { readLink } from '../../src/text/links.js';
 import { normalText } from '../../src/text/normal.js';
+import { openerOfTalk } from '../../src/text/openers.js';
 import { readText, spanOf } from '../../src/text/reading.js';
 
 /** What the text says where it speaks of a concept. */
@@ -80,4 +81,22 @@ test('letters of another script within a word are one', () => {
   expect(normalText('Your pаypal account')).toMatchObject({ homoglyphs: 1, text: 'your paypal account' });
   // Read as the plain letter, so that words are found.
   expect(normalText('Hesabınız został').text).toBe('hesabiniz zostal');
+});
+
+test('marks of another script on Latin letters are a disguise, accents are none', () => {
+  expect(normalText('P\u073fay\u073fpal')).toMatchObject({ text: 'paypal', zeroWidth: 2 });
+  expect(normalText('Cafe\u0301s')).toMatchObject({ text: 'cafes', zeroWidth: 0 });
+});
+
+test.each([
+  ["Hi, is this Nora? It's Bea, we met at the sailing club in June.", true],
+  ['Hello Omar, this is Ines from the pottery class, how have you been?', true],
+  ['Sorry to bother you, are you the piano tuner Mr Hale that Ruth recommended?', true],
+  ['Hallo, sind Sie Herr Weber? Ich bin Lena, Jonas hat mir Ihre Nummer gegeben', true],
+  ["You've got the wrong number. This is Ben", false],
+  ['Hi mum, this is Tom, home by six', false],
+  ['Is this your jacket?', false],
+  ["It's Bea from work, call me on 07700 900123. We met at the sailing club", false],
+])('%s begins a talk with a stranger: %s', (text, expected) => {
+  expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });

@@ -1,3 +1,4 @@
+import { openerOfTalk } from '../../text/openers.js';
 import { phrase } from '../../text/phrases.js';
 import { phraseDetector } from '../detector.js';
 
@@ -6,8 +7,9 @@ export const romanceOrFamily = phraseDetector(
     code: 'text.romance_or_family',
     title: 'Family or love story',
     class: 'high',
-    meaning: 'The text plays a relative with a new number, or an unknown admirer.',
-    says: 'it plays a relative with a new number or an unknown admirer',
+    meaning:
+      'The text plays a relative with a new number, an unknown admirer, or a stranger who begins a talk without a point.',
+    says: 'it plays a relative with a new number, an admirer or a stranger who seeks a talk',
   },
   [
     phrase('family newnumber', { none: 'warning', within: 20 }),
@@ -22,7 +24,9 @@ export const romanceOrFamily = phraseDetector(
     phrase('romance click', { none: 'warning', strength: 0.7 }),
     phrase('romance romance second_person', { none: 'warning chat', strength: 0.4, within: 10 }),
   ],
-  ({ reading }, found) => {
+  ({ reading, mail }, found) => {
+    const opener = mail ? undefined : openerOfTalk(reading);
+    if (opener) return { strength: 1, spans: [...(found?.spans ?? []), ...opener] };
     // The story often spreads over two sentences: "Hi mum. My phone broke, this is my new number."
     const { concepts } = reading;
     if (!concepts.has('family') || !concepts.has('newnumber') || concepts.has('warning')) return found;

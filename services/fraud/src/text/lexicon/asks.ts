@@ -49,7 +49,7 @@ export const OBJECTS = {
     code_you_received code_you_just code_that_you code_sent_to_you sim_swap port-out porting_code puk activation_code whatsapp_code sms_code pin_code google_code`,
   code: `code codes tac kode codigo`,
   parcel: `parcel parcels package packages delivery deliver delivered deliveries shipment shipping courier postal redeliver*
-    reschedul* consignment order tracking warehouse paket sendung lieferung encomenda entrega pacote paquete envio colis
+    consignment order tracking warehouse paket sendung lieferung encomenda entrega pacote paquete envio colis
     livraison pacco spedizione pakket bezorging depot`,
   fee: `fee fees charge charges postage duty duties customs customs_fee shipping_fee toll tolls unpaid_toll handling_charge
     clearance_fee processing_fee release_fee surcharge underpaid gebuhr gebuhren zollgebuhr* taxa tarifa frais spese kosten

@@ -12,7 +12,7 @@ export const WEST = {
   reply: `antworte schreib_mir schreib_mich schreibe_mir melde_dich_bei schick_mir meld_dich ecris-moi reponds-moi envoie-moi contacte-moi
     escribeme escribeme_al mandame respondeme contactame scrivimi rispondimi mandami contattami me_chama chama_no me_manda manda_mensagem
     stuur_me app_me stuur_een_bericht appje skriv_till_mig`,
-  call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al entre_em_contato chiami contatta contattare bellen ring_oss`,
+  call: `rufen_sie anrufe contactez rappelez telefoneer contate contacte llame_al llamar_al marque marca_al comuniquese disque componez entre_em_contato chiami contatta contattare bellen ring_oss`,
   pay: `begleichen ueberweisen uberweisung ueberweisung zahle bezahle reglez regler regularisez virement paie abone cancele pague_la transfiera
     transferir deposito bonifico versare saldare regolarizza pix transferencia overmaken maak_over voldoen voldaan betaalverzoek tikkie
     betala`,
@@ -105,7 +105,8 @@ export const WEST = {
     cher_utilisateur cher_abonne estimado_usuario estimado_cliente estimado_contribuyente apreciado_cliente gentile_utente
     caro_utente gentile_contribuente prezado_usuario prezado_contribuinte estimado_beneficiario beste_gebruiker geachte_heer
     geachte_relatie beste_relatie kara_kund`,
-  callback: `falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no
+  callback: `pour_l'annuler pour_annuler pour_bloquer pour_refuser um_zu_stornieren um_dies_zu_stornieren para_cancelar
+    para_cancelarlo para_anular para_cancelar_ligue per_annullare per_bloccare om_te_annuleren falls_sie_dies_nicht wenn_sie_das_nicht si_vous_n'etes_pas si_ce_n'est_pas_vous si_no_fue_usted si_no_has_sido si_usted_no
     si_no_reconoce si_no_realizo se_non_sei_stato se_non_riconosci se_non_hai_autorizzato caso_nao_tenha se_nao_reconhece
     caso_desconheca als_u_dit_niet was_u_dit_niet niet_door_u`,
   notice: `ihr_code_lautet ist_ihr_code lautet votre_code_est est_votre_code su_codigo_es es_su_codigo tu_codigo_es es_tu_codigo il_tuo_codice_e

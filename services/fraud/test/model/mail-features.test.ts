@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { MailMessage } from '../../src/detectors/detector.js';
+import { messageOf } from '../../src/judge/message.js';
+import { mailFeatures } from '../../src/model/mail-features.js';
+import type { FeatureBag } from '../../src/model/text-features.js';
+
+const PASSED =
+  'Received: from a.example by mx.example.org; Tue, 5 Mar 2024 09:12:46 +0000\nAuthentication-Results: mx.example.org; spf=pass; dkim=pass; dmarc=pass\n';
+
+async function features(from: string, text: string, { subject = 'News', type = 'plain' } = {}) {
+  const content = `${PASSED}From: ${from}\nTo: reader@example.org\nSubject: ${subject}\nContent-Type: text/${type}; charset=utf-8\n\n${text}`;
+  const bag: FeatureBag = new Map();
+  mailFeatures((await messageOf({ dataType: 'email', content }, [])) as MailMessage, bag);
+  return bag;
+}
+
+test.each([
+  ['Alpenkraft <refund@alpenkraft-kunden.com>', 'Please confirm your card for the refund.', true],
+  ['Alpenkraft <refund@alpenkraft.com>', 'Please confirm your card for the refund.', false],
+  ['Alpenkraft Tirol <refund@alpenkraft-tirol.com>', 'Please confirm your card for the refund.', false],
+  ['Alpenkraft <news@alpenkraft-shop.com>', 'Please confirm your card for the refund.', false],
+  ['Alpenkraft <news@alpenkraft-kunden.com>', 'Our new colours are here.', false],
+])('%s wears a name among other words: %s', async (from, text, expected) => {
+  expect((await features(from, text)).has('mail.dressed_domain')).toBe(expected);
+});
+
+test.each([
+  ['Our bank details have changed. Pay invoice 2291 to the new account.', 'mail.moved_account', true],
+  ['Invoice 2291 is due on Friday. Pay it to the known account.', 'mail.moved_account', false],
+  ['Our bank details have changed, pay: https://pay.example.com/', 'mail.moved_account', false],
+  ['Can you pay £18,450 today? Keep this between us.', 'mail.secret_payment', true],
+  ['Keep this between us: it is a surprise party.', 'mail.secret_payment', false],
+])('%s: %s, %s', async (text, name, expected) => {
+  expect((await features('Kim <kim@a.example>', text)).has(name)).toBe(expected);
+});
+
+test.each([
+  ['PayPal <service@paypal.com>', 'check@b.example', true],
+  ['PayPal <service@paypal.com>', 'help@paypal.com', false],
+  ['PayPal <service@paypal.com>', 'help@mail.paypal.com', false],
+  ['Kim <kim@a.example>', 'check@b.example', false],
+])('%s with a button that writes to %s: %s', async (from, address, expected) => {
+  const html = `<p>Someone signed in.</p><a href="mailto:${address}">Report it</a>`;
+  expect((await features(from, html, { type: 'html' })).has('mail.brand_writes_elsewhere')).toBe(expected);
+});
+
+test.each([
+  ['return@qlhcyzlln.com', true],
+  ['return@ghtbnrpq.com', true],
+  ['hello@brightwater.com', false],
+  ['hello@dpdgroup.com', false],
+])('the domain of %s was drawn: %s', async (address, expected) => {
+  expect((await features(address, 'Hello')).has('mail.random_domain')).toBe(expected);
+});
+
+test.each([
+  ['Fwd: Hello', 'From: Ann <re@b.example>\nDate: Mon\n\nYou won.'],
+  ['Fw: Hello', 'De: Ambassador Ann\n\nEnviado: quarta-feira\n\nYou won.'],
+])('who forwards a mail signs for himself alone: %s', async (subject, text) => {
+  const bag = await features('Kim <kim@a.example>', text, { subject });
+  expect(bag.has('mail.forwarded')).toBe(true);
+  expect(bag.has('mail.authenticated')).toBe(false);
+  expect((await features('Kim <kim@a.example>', text)).has('mail.authenticated')).toBe(true);
+});
