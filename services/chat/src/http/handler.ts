@@ -28,6 +28,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
     basic: root === '/api/v1' || route.auth === 'user-or-cookie',
     cookie: root === '/json' || route.auth === 'user-or-cookie',
   };
+  const rest = /\*(\w+)$/.exec(route.path)?.[1];
   const checkAnswer = app.config.checkAnswers ? answerCheck(route.returns) : undefined;
 
   const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -48,7 +49,7 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
 
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const caller = callers.get(request);
-    const path = decodePath(route.pathParams ?? {}, pathSegments(route, request));
+    const path = decodePath(route.pathParams ?? {}, pathSegments(rest, request));
     const files: unknown[] = [];
     const { onFile } = route;
     const raw = await readParameters(
@@ -66,7 +67,10 @@ export function routeHandler(app: App, route: AnyRoute, root: ApiRoot) {
       user: caller?.account as Actor,
       params: values,
       path,
-      clientName: clientName(request, raw),
+      // Few ask for it.
+      get clientName() {
+        return clientName(request, raw);
+      },
       requestId: request.id,
       address: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
@@ -111,9 +115,9 @@ function limit(reply: FastifyReply, state: LimitState): void {
   if (!state.allowed) throw rateLimited(state.resetMs);
 }
 
-function pathSegments(route: AnyRoute, request: FastifyRequest): Record<string, string> {
+/** @param rest what the route calls the rest of its path, where it takes one */
+function pathSegments(rest: string | undefined, request: FastifyRequest): Record<string, string> {
   const segments = request.params as Record<string, string>;
-  const rest = /\*(\w+)$/.exec(route.path)?.[1];
   return rest === undefined ? segments : { ...segments, [rest]: segments['*'] ?? '' };
 }
 

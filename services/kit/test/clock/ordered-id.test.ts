@@ -24,6 +24,28 @@ describe('ordered ids', () => {
   });
 });
 
+describe('ordered ids whose random part is at its end', () => {
+  it('go on with a carry, and then with the next millisecond', () => {
+    const clock = new ManualClock(Date.UTC(2110, 0, 1));
+    const draws = [
+      [...Array<number>(4).fill(255), 254, ...Array<number>(5).fill(255)],
+      Array<number>(10).fill(0),
+      [0, 0, 0, 0, 0, ...Array<number>(5).fill(255)],
+      Array<number>(10).fill(0),
+    ];
+    const random = { bytes: () => Uint8Array.from(draws.shift()!) };
+    const ids = Array.from({ length: 4 }, () => orderedId('', clock, random));
+    expect(ids.map((id) => id.slice(10))).toEqual([
+      'ZZZZZZZYZZZZZZZZ',
+      'ZZZZZZZZ00000000',
+      '00000000ZZZZZZZZ',
+      '0000000100000000',
+    ]);
+    expect(ids[2]!.slice(0, 10)).not.toBe(ids[1]!.slice(0, 10));
+    expect([...ids].sort()).toEqual(ids);
+  });
+});
+
 describe('random text', () => {
   it('draws again what would prefer some letters', () => {
     // 256 is 25 times 10 and 6: the bytes 250 to 255 are not used.
