@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import { type Database, openDatabase, sql } from '@services/kit/db';
 import type { Logger } from '@services/kit/log';
 import { migrate, pendingMigrations } from '@services/kit/migrations';
-import { runMigrations } from 'graphile-worker';
 
 /** Counts over a hundred million results take minutes. */
 const STATEMENT_TIMEOUT_MS = 600_000;
@@ -29,6 +28,7 @@ export async function openFleetDatabase(log: Logger): Promise<Database> {
 /** Makes or completes the tables, the queue's among them. Again on the same database it changes nothing. */
 export async function migrateFleet(db: Database): Promise<string[]> {
   const applied = await migrate(db, MIGRATIONS);
+  const { runMigrations } = await import('graphile-worker');
   await runMigrations({ connectionString: databaseUrl() });
   return applied;
 }

@@ -21,8 +21,15 @@ export async function storeResults(
   words: Words,
 ): Promise<void> {
   if (results.length === 0) return;
-  const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text' | 'bytea') =>
+  const column = <T>(of: (result: ObjectResult) => T, type: 'int4' | 'int8' | 'text') =>
     array(results.map(of), type);
+  // In one piece: as elements of an array they would be hexadecimal, each to be written and read anew.
+  const reports = results.map(({ report }) => report);
+  let end = 1;
+  const starts = reports.map(({ length }) => {
+    end += length;
+    return end - length;
+  });
   const stored = await tx.rows<{ verdict: number }>(
     withShares(
       runId,
@@ -30,7 +37,7 @@ export async function storeResults(
     insert into fleet.result (run_id, object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture,
       tool_chain, error, verdict, runtime, codes, counts, report)
     select ${runId}, object_id, etag, size, bytes_read, ms::real, errors, warnings, infos, architecture, tool_chain,
-      error, verdict, runtime, codes::int4[], counts::int4[], report
+      error, verdict, runtime, codes::int4[], counts::int4[], substr(${Buffer.concat(reports)}::bytea, starts, length)
     from unnest(
       ${column(({ objectId }) => objectId, 'int8')}, ${column(({ etag }) => etag.replaceAll('\0', ''), 'text')},
       ${column(({ size }) => size, 'int8')}, ${column(({ bytesRead }) => bytesRead, 'int8')},
@@ -42,9 +49,9 @@ export async function storeResults(
       ${column(({ verdict }) => verdict, 'int4')}, ${column(({ runtime }) => runtime, 'text')},
       ${column(({ codes }) => `{${codes.map(([severity, code]) => words.numberOf(severity, code)).join()}}`, 'text')},
       ${column(({ codes }) => `{${codes.map(([, , count]) => count).join()}}`, 'text')},
-      ${column(({ report }) => Buffer.from(report.buffer, report.byteOffset, report.length), 'bytea')})
+      ${array(starts, 'int4')}, ${column(({ report }) => report.length, 'int4')})
       as r (object_id, etag, size, bytes_read, ms, errors, warnings, infos, architecture, tool_chain, error, verdict,
-        runtime, codes, counts, report)
+        runtime, codes, counts, starts, length)
     on conflict do nothing`,
     ),
   );

@@ -1,12 +1,10 @@
 import { array, type Queryable, sql } from '@services/kit/db';
 import type { KnownFindings } from 'protomdl';
+import type { Known } from './known.js';
 import { digestOf } from './settings.js';
 
 /** Files of a baseline that are stored together. */
 const CHUNK = 2_000;
-
-/** A baseline as JSON has it: by code and fingerprint, how many findings. */
-export type Known = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Keeps what a baseline knows, for all runs that were made with it. @param digest of its text, in hexadecimal */
 export async function keepBaseline(
@@ -50,9 +48,4 @@ export async function dropBaselines(tx: Queryable): Promise<void> {
 
 function plain(known: KnownFindings): Known {
   return Object.fromEntries([...known].map(([code, counts]) => [code, Object.fromEntries(counts)]));
-}
-
-/** As `validate` takes it. */
-export function knownFindings(known: Known): KnownFindings {
-  return new Map(Object.entries(known).map(([code, counts]) => [code, new Map(Object.entries(counts))]));
 }

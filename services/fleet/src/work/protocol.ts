@@ -1,6 +1,6 @@
 import type { SourceSettings } from '../objects/listing.js';
 import type { ObjectResult } from '../results/result.js';
-import type { Known } from '../runs/baseline.js';
+import type { Known } from '../runs/known.js';
 import type { RunSettings } from '../runs/settings.js';
 
 /** Objects as a thread gets them. */

@@ -6,7 +6,7 @@ import { type Opened, Opener } from '../objects/opening.js';
 import { NotNow } from '../objects/s3-errors.js';
 import { originOf } from '../results/origin.js';
 import { type ObjectResult, resultOf, unreadableResult, type Version } from '../results/result.js';
-import { knownFindings } from '../runs/baseline.js';
+import { knownFindings } from '../runs/known.js';
 import { Rules } from '../runs/rules.js';
 import {
   BEAT,
