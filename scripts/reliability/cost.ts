@@ -1,9 +1,10 @@
 /**
- * What hostile files cost, by command: processor time per byte of files that hold nothing but the smallest records of one
- * kind, hundreds of thousands of them, beside an honest file of the same size that is all structure. Prints the worst, and
- * with --write the table of docs/reliability.md.
+ * What hostile files cost, by command: processor time of files that hold nothing but the smallest records of one kind,
+ * tens of thousands of them, beside an honest file of the same size that is all structure. The costliest are tried in
+ * four times the size: a cost that grows faster than the file ends it with 1. Prints the worst, and with --write the
+ * table of docs/reliability.md.
  *
- *   tsx scripts/reliability/cost.ts [--kib 128] [--only COMMAND,...] [--write]
+ *   tsx scripts/reliability/cost.ts [--kib 64] [--every 10 (a tenth of the files)] [--only COMMAND,...] [--write]
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,10 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { DescField, DescMessage } from '@bufbuild/protobuf';
 import { run } from '../../src/cli/run.js';
-import { file_mdl } from '../../src/generated/mdl_pb.js';
 import { smithBytes } from '../../src/smith/index.js';
+import { countRecords, patterns } from './hostile.js';
 import { putTable } from './table.js';
 
 /** Command lines that read FILE; OUT is a file of its own for each run. */
@@ -36,83 +36,18 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['hash', 'FILE'],
   ['dump', 'FILE', '-o', 'OUT'],
   ['dump', 'FILE', '--format', 'json', '-o', 'OUT'],
-  ['mutate', 'FILE', '-o', 'OUT', '-q'],
+  // Several: which ones they are depends on the file.
+  ['mutate', 'FILE', '--mutations', '16', '-o', 'OUT', '-q'],
 ];
 
 /** Seconds after which a command is ended: nothing of this size takes that long. */
 const MOST_SECONDS = 60;
 const TIMES_HONEST = 10;
-
-/** A record of one kind, and where it is put. */
-interface Pattern {
-  readonly name: string;
-  readonly bytes: Uint8Array;
-}
-
-function varint(value: number): number[] {
-  const bytes: number[] = [];
-  let rest = value;
-  while (rest > 127) {
-    bytes.push((rest % 128) | 128);
-    rest = Math.floor(rest / 128);
-  }
-  return [...bytes, rest];
-}
-
-function delimited(number: number, payload: Uint8Array): Uint8Array {
-  return Buffer.concat([Uint8Array.from([...varint(number * 8 + 2), ...varint(payload.length)]), payload]);
-}
-
-/** The shortest way down to each type of message, outermost field first. */
-function waysDown(): Map<DescMessage, readonly DescField[]> {
-  const root = file_mdl.messages.find(({ name }) => name === 'ProtoMDLMdl') as DescMessage;
-  const ways = new Map<DescMessage, readonly DescField[]>([[root, []]]);
-  for (const [message, way] of ways) {
-    for (const field of message.fields) {
-      if (field.message !== undefined && !ways.has(field.message)) ways.set(field.message, [...way, field]);
-    }
-  }
-  return ways;
-}
-
-/** The smallest records: of each field, of none that is known, and what breaks within or right after. */
-function smallest(message: DescMessage): Pattern[] {
-  const records = message.fields.flatMap((field) => {
-    const { number } = field;
-    const isNumber = field.message === undefined && !['string', 'bytes'].includes(String(field.fieldKind));
-    const empty = { name: `${field.name} {}`, bytes: delimited(number, new Uint8Array(0)) };
-    const zero = { name: `${field.name} 0`, bytes: Uint8Array.from([...varint(number * 8), 0]) };
-    const group = {
-      name: `${field.name} group`,
-      bytes: Uint8Array.from([...varint(number * 8 + 3), ...varint(number * 8 + 4)]),
-    };
-    const short = { name: `${field.name} 1 byte`, bytes: delimited(number, Uint8Array.of(1)) };
-    return isNumber && field.fieldKind === 'scalar' ? [empty, zero, short] : [empty, short, group];
-  });
-  const unknown = 3000;
-  return [
-    ...records,
-    { name: 'unknown 0', bytes: Uint8Array.from([...varint(unknown * 8), 0]) },
-    { name: 'unknown {}', bytes: delimited(unknown, new Uint8Array(0)) },
-    {
-      name: 'unknown group',
-      bytes: Uint8Array.from([...varint(unknown * 8 + 3), ...varint(unknown * 8 + 4)]),
-    },
-    { name: 'open groups', bytes: Uint8Array.from(varint(unknown * 8 + 3)) },
-    { name: 'overlong tags', bytes: Uint8Array.of(0x8a, 0x80, 0x00, 0x00) },
-  ];
-}
-
-function* patterns(size: number): Generator<Pattern> {
-  for (const [message, way] of waysDown()) {
-    for (const { name, bytes } of smallest(message)) {
-      const many = Buffer.alloc(size - (size % bytes.length), bytes);
-      const file = way.reduceRight<Uint8Array>((inside, { number }) => delimited(number, inside), many);
-      const place = way.map((field) => field.name).join('.');
-      yield { name: place === '' ? name : `${place}.${name}`, bytes: file };
-    }
-  }
-}
+/** Files of how many times the size are to cost as much a byte, about: twice, for logarithms and collections of garbage. */
+const LARGER = 4;
+const MOST_GROWTH = 2;
+/** Of each command line, so many of the costliest files are tried in that size, too. */
+const GROWN = 3;
 
 /** The child: runs one command on one file, and says what it took. */
 async function measure(args: readonly string[]): Promise<number> {
@@ -163,62 +98,180 @@ class Runner {
   }
 }
 
+/** A hostile file, by its name, and what it cost. */
+interface Cost {
+  readonly name: string;
+  readonly ms: number;
+}
+
+/** What is known of a command line. */
+class Row {
+  /** Milliseconds of an honest file of the same size. */
+  honest = 0;
+  /** The costliest files, the worst one first. */
+  costliest: Cost[] = [];
+  /** The worst of them with the number of its records. */
+  records = 0;
+  growth = { times: 0, name: '' };
+
+  constructor(readonly args: readonly string[]) {}
+
+  get worst(): Cost {
+    return this.costliest[0] ?? { name: '', ms: 0 };
+  }
+
+  put(cost: Cost): void {
+    this.costliest = [...this.costliest, cost].sort((a, b) => b.ms - a.ms).slice(0, GROWN);
+  }
+
+  line(): string {
+    const { name, ms } = this.worst;
+    const cells = [
+      `\`${this.args.join(' ')}\``,
+      this.honest.toFixed(1),
+      ms.toFixed(1),
+      marked(ms / this.honest, TIMES_HONEST),
+      ((ms * 1000) / this.records).toFixed(1),
+      marked(this.growth.times, MOST_GROWTH),
+      `\`${name}\``,
+    ];
+    return `| ${cells.join(' | ')} |`;
+  }
+}
+
+function marked(times: number, most: number): string {
+  return `${times.toFixed(1)}${times > most ? ' **over**' : ''}`;
+}
+
+class Measurement {
+  readonly #runner = new Runner();
+  readonly #file: string;
+  readonly #honest: string;
+  tried = 0;
+  honestRecords = 0;
+
+  constructor(
+    private readonly folder: string,
+    private readonly size: number,
+    readonly rows: readonly Row[],
+  ) {
+    this.#file = join(folder, 'file.mdl');
+    this.#honest = join(folder, 'honest.mdl');
+  }
+
+  async honestFile(): Promise<void> {
+    const file = (seed: number): PromiseLike<Uint8Array> | Uint8Array =>
+      smithBytes({ seed, preset: 'metadata', framing: 'bare', targetBytes: this.size });
+    // Not one of those that it is compared with: to be equal costs nothing.
+    writeFileSync(this.#honest, await file(2));
+    const bytes = await file(1);
+    this.honestRecords = countRecords(bytes);
+    for (const row of this.rows) row.honest = await this.#least(row, bytes, 20);
+  }
+
+  /** @param every 1 for all patterns, 10 for a tenth of them */
+  async hostileFiles(every: number): Promise<void> {
+    let index = 0;
+    for (const { name, bytes } of patterns(this.size)) {
+      if (index++ % every !== 0) continue;
+      this.tried++;
+      for (const row of this.rows) {
+        let ms = await this.#least(row, bytes, 1);
+        // What else the machine does can only add.
+        if (ms > row.worst.ms) ms = Math.min(ms, await this.#least(row, bytes, 2));
+        row.put({ name, ms });
+      }
+    }
+  }
+
+  /** Whether what costs most costs more a byte in a larger file. */
+  async growth(): Promise<void> {
+    const wanted = new Set(this.rows.flatMap(({ costliest }) => costliest.map(({ name }) => name)));
+    const [small, large] = [this.size, this.size * LARGER].map(
+      (size) =>
+        new Map(
+          [...patterns(size)].filter(({ name }) => wanted.has(name)).map((one) => [one.name, one.bytes]),
+        ),
+    ) as [Map<string, Uint8Array>, Map<string, Uint8Array>];
+    for (const row of this.rows) {
+      row.records = countRecords(small.get(row.worst.name) ?? new Uint8Array(0));
+      for (const { name } of row.costliest) {
+        const [least, most] = [small.get(name), large.get(name)] as [Uint8Array, Uint8Array];
+        let times = Number.POSITIVE_INFINITY;
+        // Again where it seems much: the machine may have been busy.
+        for (let i = 0; i < 3 && times > MOST_GROWTH; i++) {
+          const before = (await this.#least(row, least, 3)) / least.length;
+          const after = (await this.#least(row, most, 3)) / most.length;
+          times = Math.min(times, after / before);
+        }
+        if (times > row.growth.times) row.growth = { times, name };
+      }
+    }
+  }
+
+  close(): void {
+    this.#runner.close();
+  }
+
+  async #least({ args }: Row, bytes: Uint8Array, runs: number): Promise<number> {
+    writeFileSync(this.#file, bytes);
+    const names: Readonly<Record<string, string>> = {
+      FILE: this.#file,
+      HONEST: this.#honest,
+      OUT: join(this.folder, 'out'),
+    };
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < runs; i++) {
+      least = Math.min(least, await this.#runner.run(args.map((arg) => names[arg] ?? arg)));
+    }
+    return least;
+  }
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      kib: { type: 'string', default: '128' },
+      kib: { type: 'string', default: '64' },
+      every: { type: 'string', default: '1' },
       only: { type: 'string' },
       write: { type: 'boolean', default: false },
     },
   });
   const size = Number(values.kib) * 1024;
+  const chosen = COMMANDS.filter(
+    ([name]) => values.only === undefined || values.only.split(',').includes(name as string),
+  );
   const folder = mkdtempSync(join(tmpdir(), 'protomdl-cost-'));
-  const runner = new Runner();
+  const measurement = new Measurement(
+    folder,
+    size,
+    chosen.map((args) => new Row(args)),
+  );
   try {
-    const honest = join(folder, 'honest.mdl');
-    const bytes = await smithBytes({ seed: 1, preset: 'metadata', framing: 'bare', targetBytes: size });
-    writeFileSync(honest, bytes);
-    const file = join(folder, 'hostile.mdl');
-    const chosen = COMMANDS.filter(
-      ([name]) => values.only === undefined || values.only.split(',').includes(name as string),
-    );
-    const worst = chosen.map((args) => ({ args, honest: 0, ms: 0, pattern: '' }));
-    const argsFor = (args: readonly string[], path: string): string[] =>
-      args.map((arg) => ({ FILE: path, HONEST: honest, OUT: join(folder, 'out') })[arg] ?? arg);
-    for (const row of worst) {
-      // The best of many: warm, and when the machine did nothing else.
-      row.honest = Number.POSITIVE_INFINITY;
-      for (let i = 0; i < 20; i++)
-        row.honest = Math.min(row.honest, await runner.run(argsFor(row.args, honest)));
-    }
-    let tried = 0;
-    for (const pattern of patterns(size)) {
-      writeFileSync(file, pattern.bytes);
-      tried++;
-      for (const row of worst) {
-        let ms = await runner.run(argsFor(row.args, file));
-        // What else the machine does can only add.
-        if (ms > row.ms && Number.isFinite(ms)) ms = Math.min(ms, await runner.run(argsFor(row.args, file)));
-        if (ms > row.ms) Object.assign(row, { ms, pattern: pattern.name });
-      }
-    }
-    const lines = worst.map(({ args, honest: usual, ms, pattern }) => {
-      const times = ms / usual;
-      return `| \`${args.join(' ')}\` | ${usual.toFixed(1)} | ${ms.toFixed(1)} | ${times.toFixed(1)}${times > TIMES_HONEST ? ' **over**' : ''} | \`${pattern}\` |`;
-    });
-    const table = [
-      `${tried} hostile files of ${size / 1024} KiB, ${worst.length} command lines.`,
-      '',
-      `| command | honest ms | worst ms | times | of |`,
-      '|---|---|---|---|---|',
-      ...lines,
-    ].join('\n');
-    console.log(table);
-    if (values.write) putTable('cost', table);
+    await measurement.honestFile();
+    await measurement.hostileFiles(Number(values.every));
+    await measurement.growth();
   } finally {
-    runner.close();
+    measurement.close();
     rmSync(folder, { recursive: true, force: true });
   }
+  const { rows, tried, honestRecords } = measurement;
+  const table = [
+    `${tried.toLocaleString('en')} hostile files${values.every === '1' ? '' : ', a sample,'} of ${size / 1024} KiB, ${rows.length} command lines. The honest one has ${honestRecords.toLocaleString('en')} records.`,
+    '',
+    '| command | honest ms | worst ms | times | µs a record | growth | of |',
+    '|---|---|---|---|---|---|---|',
+    ...rows.map((row) => row.line()),
+  ].join('\n');
+  console.log(table);
+  if (values.write) putTable('cost', table);
+  const grown = rows.filter(({ growth }) => growth.times > MOST_GROWTH);
+  for (const { args, growth } of grown) {
+    console.log(
+      `${args.join(' ')}: ${growth.times.toFixed(1)} times as much a byte with ${LARGER} times the size: ${growth.name}`,
+    );
+  }
+  if (grown.length > 0) process.exitCode = 1;
 }
 
 if (process.send !== undefined) {

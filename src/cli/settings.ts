@@ -39,8 +39,8 @@ export interface RunSettings {
   policyOf(path: string): Policy | undefined;
 }
 
-/** A file of settings longer than this is something else. */
-const MAX_CONFIG_BYTES = 4 * 1024 * 1024;
+/** A file of settings longer than this is something else; YAML of this size takes half a second. */
+const MAX_CONFIG_BYTES = 1024 * 1024;
 /** A thousand files with a thousand findings each stay below. */
 const MAX_BASELINE_BYTES = 256 * 1024 * 1024;
 

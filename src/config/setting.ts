@@ -1,4 +1,4 @@
-import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { configError } from './config-error.js';
 import { suggestion } from './nearest.js';
@@ -24,8 +24,15 @@ export class Setting {
   /** @param name of the file, for messages; @param text YAML, of which JSON is a part */
   static parse(text: string, name: string): Setting {
     const lines = new LineCounter();
-    // What it would warn of (a list as a key) is no key that anybody asks for, and told as such.
-    const options = { lineCounter: lines, prettyErrors: false, version: '1.2', logLevel: 'error' } as const;
+    const options = {
+      lineCounter: lines,
+      prettyErrors: false,
+      version: '1.2',
+      // What it would warn of (a list as a key) is no key that anybody asks for, and told as such.
+      logLevel: 'error',
+      // The library compares each key with all before it, which takes quadratic time.
+      uniqueKeys: false,
+    } as const;
     const document = parseDocument(text, options);
     const [problem] = document.errors;
     if (problem !== undefined) {
@@ -33,6 +40,11 @@ export class Setting {
       // The library runs out of stack, and its message is the runtime's.
       const message = problem.code === 'RESOURCE_EXHAUSTION' ? 'it is nested too deep' : problem.message;
       throw configError(`${name}:${line}:${col}: ${message}`);
+    }
+    const twice = keyGivenTwice(document);
+    if (twice !== undefined) {
+      const { line, col } = lines.linePos(twice);
+      throw configError(`${name}:${line}:${col}: Map keys must be unique`);
     }
     try {
       // Aliases of aliases can make a small file a huge value; the library stops at a hundred.
@@ -143,6 +155,26 @@ export class Setting {
     const { line, col } = lines.linePos(where.range[0]);
     return `:${line}:${col}`;
   }
+}
+
+/** The offset of a key that its object has already. */
+function keyGivenTwice(document: Document): number | undefined {
+  let offset: number | undefined;
+  visit(document, {
+    Map: (_, { items }) => {
+      const keys = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key)) continue;
+        if (keys.has(key.value)) {
+          offset = key.range?.[0] ?? 0;
+          return visit.BREAK;
+        }
+        keys.add(key.value);
+      }
+      return undefined;
+    },
+  });
+  return offset;
 }
 
 /** A value in a message. An object of the user's may have a `toString` that is none. */

@@ -71,9 +71,31 @@ export function identityOf({ typeName }: MessageTable): Identity | undefined {
 }
 
 /** The paths of an identity that are plain names of fields here, for labels. */
-export function namingFields(table: MessageTable): readonly string[] {
+export function namingFields(table: MessageTable): readonly Path[] {
   const [first = []] = identityOf(table)?.levels ?? [];
-  return first.flatMap((path) => path.split('|')).filter((path) => /^[a-z]/.test(path));
+  let paths = NAMING.get(first);
+  if (paths === undefined) {
+    paths = first.filter((path) => /^[a-z]/.test(path)).flatMap(pathsOf);
+    NAMING.set(first, paths);
+  }
+  return paths;
+}
+
+/** The names of fields, outermost first. */
+type Path = readonly string[];
+
+// A list may have tens of thousands of elements: what is written above is taken apart once.
+const NAMING = new Map<readonly string[], readonly Path[]>();
+const PATHS = new Map<string, readonly Path[]>();
+
+/** The paths of `a.b|c`. */
+function pathsOf(text: string): readonly Path[] {
+  let paths = PATHS.get(text);
+  if (paths === undefined) {
+    paths = text.split('|').map((path) => path.split('.'));
+    PATHS.set(text, paths);
+  }
+  return paths;
 }
 
 /** What an element is known by at a level, as text; undefined where it has nothing of the kind. */
@@ -86,7 +108,8 @@ export function keyOf(
 ): string | undefined {
   const fields = fieldsOf([segment], table, schema);
   const parts = level.map((path) => partOf(fields, path, stable, schema));
-  return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
+  if (parts.every((part) => part === '')) return undefined;
+  return parts.length === 1 ? parts[0] : JSON.stringify(parts);
 }
 
 function partOf(fields: Fields, path: string, stable: Fingerprints, schema: SchemaTables): string {
@@ -100,26 +123,22 @@ function partOf(fields: Fields, path: string, stable: Fingerprints, schema: Sche
     if (field === undefined || value?.kind !== 'message') return '';
     return String(stable.ofMessage(value.segments, schema.messages[field.message] as MessageTable));
   }
-  for (const one of path.split('|')) {
-    const text = textAt(fields, one.split('.'), schema);
+  for (const one of pathsOf(path)) {
+    const text = textAt(fields, one, schema);
     if (text !== undefined) return text;
   }
   return '';
 }
 
 /** A number or string, as text: of a message that is there also where it is 0 or empty. */
-export function textAt(fields: Fields, path: readonly string[], schema: SchemaTables): string | undefined {
-  const [name = '', ...more] = path;
-  const field = fieldByName(fields.table, name);
+export function textAt(fields: Fields, path: Path, schema: SchemaTables, from = 0): string | undefined {
+  const field = fieldByName(fields.table, path[from] ?? '');
   if (field === undefined) return undefined;
   const value = fields.values.get(field.number);
-  if (more.length > 0) {
+  if (from + 1 < path.length) {
     if (value?.kind !== 'message') return undefined;
-    return textAt(
-      fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema),
-      more,
-      schema,
-    );
+    const inner = fieldsOf(value.segments, schema.messages[field.message] as MessageTable, schema);
+    return textAt(inner, path, schema, from + 1);
   }
   if (value === undefined) return field.type === TYPE_STRING ? '' : '0';
   if (value.kind === 'scalar') return value.hi === 0 ? String(value.lo >>> 0) : `${value.hi}:${value.lo}`;

@@ -31,8 +31,7 @@ function membersOf(fields: Fields): string[] {
 
 function namesOf(fields: Fields, schema: SchemaTables): string[] {
   const words: string[] = [];
-  for (const path of namingFields(fields.table)) {
-    const steps = path.split('.');
+  for (const steps of namingFields(fields.table)) {
     const text = textAt(fields, steps, schema);
     if (text === undefined || text === '') continue;
     const [first = ''] = steps;

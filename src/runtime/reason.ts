@@ -14,22 +14,30 @@ export function reasonsOf(
   catalogue: Catalogue,
   whole: Place,
 ): readonly Reason[] {
-  const own = foundReason(fault.code, fault.at, log);
+  const own = foundReason(fault.code, fault.at, log, catalogue);
   if (own !== undefined) return [own];
   const place = placeOf(fault.at ?? whole);
   const message = fault.message ?? catalogue.get(fault.code)?.summary ?? fault.code;
-  const other = fault.explainedBy === undefined ? undefined : foundReason(fault.explainedBy, fault.at, log);
+  const other =
+    fault.explainedBy === undefined ? undefined : foundReason(fault.explainedBy, fault.at, log, catalogue);
   return [{ ...place, code: fault.code, message, isFound: false }, ...(other === undefined ? [] : [other])];
 }
 
 /** The first finding of a code within a place. */
-function foundReason(code: string, within: Place | undefined, log: FaultLog): Reason | undefined {
+function foundReason(
+  code: string,
+  within: Place | undefined,
+  log: FaultLog,
+  catalogue: Catalogue,
+): Reason | undefined {
   let first: LoggedFinding | undefined;
   for (const finding of within === undefined ? log.of(code) : log.within(code, within)) {
     if (first === undefined || finding.offset < first.offset) first = finding;
   }
   if (first === undefined) return undefined;
   const { offset, length, path, message, unlisted } = first;
-  const text = typeof message === 'function' ? message() : message;
+  // What only predictions hear of has no sentence of its own.
+  const text =
+    (typeof message === 'function' ? message() : message) || (catalogue.get(code)?.summary ?? code);
   return { code, offset, length, path, message: text, isFound: !unlisted };
 }

@@ -130,6 +130,7 @@ export class DocumentPrinter {
   ): Promise<JoinedSource> {
     const readable: { from: number; end: number }[] = [];
     for (const { from, end } of payloads) {
+      if (from === end) continue;
       const { readableEnd } = await survey(source, from, end, cells, this.#schema);
       if (readableEnd < end) {
         this.report({ problem: CUT, offset: origin.offsetOf(readableEnd), path: this.printer.path() });

@@ -28,6 +28,9 @@ export interface Survey {
 /** No encoder writes a singular message in more pieces, and they would fill the memory. */
 const MAX_PIECES = 65536;
 
+/** One for all: what each way to want has wanted is remembered. */
+const WANTS_NOTHING = (): boolean => false;
+
 /**
  * Goes over the records of a message, from head to head: what is in them is hopped over.
  * @throws ProtomdlError `dump-too-scattered` for a singular message in very many pieces
@@ -42,7 +45,7 @@ export async function survey(
   const tape = new Tape(source, from, end, {
     schema,
     table: cells.table,
-    wants: () => false,
+    wants: WANTS_NOTHING,
     entersCut: end > (source.size ?? -1),
   });
   const holdings = new Map<number, Holding>();

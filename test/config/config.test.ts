@@ -100,6 +100,7 @@ baseline: base.json
     ['just text', 'the configuration has to be an object'],
     ['a: b: c', /^x\.yaml:1:\d+: /],
     ['extends: strict\nextends: strict', /^x\.yaml:2:1: .*unique/],
+    ['severity:\n  core: info\n  "core": off', /^x\.yaml:3:3: .*unique/],
     ['{"extends": "strict",', /^x\.yaml:1:\d+: /],
     ['extends: *nothing', /x\.yaml.*nothing/],
     [bomb(), /alias/],

@@ -4,13 +4,16 @@ import { describe, expect, it } from 'vitest';
 import { allSpecimens } from '../../scripts/corpus/specimens.js';
 import { RELEASES } from '../../src/diagnostics/catalogue.js';
 import { ProtoMDLMdlSchema } from '../../src/generated/mdl_pb.js';
+import { mutate } from '../../src/mutate/index.js';
 import { CATALOGUE } from '../../src/rules/index.js';
 import type { Reason } from '../../src/runtime/index.js';
+import { LAYOUTS, smithFile, smithInvalid } from '../../src/smith/index.js';
 import { countingSource, memorySource, type Source, streamSource } from '../../src/source/index.js';
 import type { FileReport } from '../../src/validate/file-report.js';
 import { type EngineOptions, validate } from '../../src/validate/validate.js';
 import { arbitraryMessage } from '../arbitrary/arbitrary-message.js';
 import { mutated } from '../edge/mutations.js';
+import { FRAMINGS, seeds } from '../smith/seeds.js';
 
 const RUNS = Math.ceil(Number(process.env.PROTOMDL_RUNS ?? 10_000) / 50);
 const specimens = await allSpecimens();
@@ -100,6 +103,29 @@ describe('predictions', () => {
     const wrong = mutated(fc.constantFrom(...specimens.map(({ bytes }) => bytes)));
     await fc.assert(fc.asyncProperty(wrong, expectSound), { numRuns: RUNS });
   });
+
+  it.each(LAYOUTS)(
+    'are made of models of the layout %s, valid, with a fault, and mutated',
+    async (layout) => {
+      for (const seed of seeds(20)) {
+        const framing = FRAMINGS[seed % FRAMINGS.length] ?? 'bare';
+        const uncommon = seed % 3 === 0;
+        const options = {
+          seed,
+          preset: 'small',
+          layout,
+          framing,
+          uncommon,
+          swarm: seed % 2 === 1,
+          loadsOn: 'any',
+        } as const;
+        const file = await smithFile(options);
+        const { bytes: invalid } = await smithInvalid('random', options);
+        const mutant = await mutate(file, { seed });
+        for (const bytes of [file, invalid, mutant.bytes]) await expectSound(bytes);
+      }
+    },
+  );
 
   it.each(Object.entries(WAYS))('are the same %s', async (_name, way) => {
     for (const { bytes, name } of specimens) {
