@@ -11,7 +11,7 @@ const LAST_DIGITS =
 const DAY = /(?<!\d)\d{1,2}[/.-](?:\d{1,2}|\p{L}{3,4})(?:[/.-]\d{2,4})?(?![\d%])/u;
 const NAMED_DAY = /(?<!\d)\d{1,2}\.? (?:\p{L}{3,10})(?!\p{L})/u;
 const HOUR = /(?<!\d)\d{1,2}:\d{2}/;
-const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d/u;
+const SIGNED = /[+-]\s?(?:\p{Sc}\s?)?\d|(?<![\p{L}\d])[+-]\s?\p{Lu}{1,3}\s?\d/u;
 
 /** Whether a text names an account or card by its last digits, as only those do who keep it. */
 export function namesLastDigits(text: string): boolean {
@@ -109,7 +109,9 @@ export function tellsMinute(reading: Reading): boolean {
     HOUR.test(text) &&
     !namesMobile(reading) &&
     WANTED.every(
-      (concept) => !reading.concepts.has(concept) || (concept === 'pay' && reading.concepts.has('callback')),
+      (concept) =>
+        !reading.concepts.has(concept) ||
+        ((concept === 'pay' || concept === 'login') && reading.concepts.has('callback')),
     )
   );
 }
@@ -125,7 +127,12 @@ export type Entry = 'none' | 'likely' | 'full';
 /** A booking as banks and mobile money tell it: an amount that moved, with the masked account or what is left. */
 export function accountEntry({ original, tokens, concepts }: Reading): Entry {
   const text = original.slice(0, 1000);
-  if (!BOOKED.test(text) || !LEDGER.test(text) || !tokens.some(({ kind }) => kind === 'money')) return 'none';
+  if (
+    !(BOOKED.test(text) || SIGNED.test(text)) ||
+    !LEDGER.test(text) ||
+    !tokens.some(({ kind }) => kind === 'money')
+  )
+    return 'none';
   if (ENTRY_ASKS.some((concept) => concepts.has(concept))) return 'none';
   return namesLastDigits(text) ? 'full' : 'likely';
 }
@@ -223,13 +230,18 @@ export function offersWayOut({ original }: Reading): boolean {
   return OPT_OUT.test(original.slice(0, 2000));
 }
 
+const IS = /^(?:is|are|es|ist|lautet|est|e|jest|ar|er)$/;
+
 /** A code that was asked for: "123456 is your code", "Your OTP is 4821". */
 export function isCodeNotice(reading: Reading): boolean {
   for (const name of ['otp', 'code'] as const) {
     for (const { from, to } of reading.concepts.get(name) ?? []) {
-      for (let at = Math.max(0, from - 6); at < Math.min(to + 6, reading.tokens.length); at++) {
+      for (let at = Math.max(0, from - 6); at < Math.min(to + 16, reading.tokens.length); at++) {
         const token = reading.tokens[at];
+        // "The code for your transfer of 320 EUR to J. RUIZ is 771203": far away only where it is said to be the code.
+        const said = at < to + 6 || IS.test(reading.tokens[at - 1]?.text ?? '');
         if (
+          said &&
           token &&
           (token.kind === 'number' || token.kind === 'phone') &&
           /^\d{3}[\s-]?\d{1,5}$/.test(token.text)

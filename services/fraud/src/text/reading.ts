@@ -177,11 +177,16 @@ function plausible(text: string, marked: boolean): boolean {
   const host = text.split(/[/?#:]/, 1)[0] as string;
   const hasPath = host.length < text.length;
   const suffix = parseHost(host, { extractHostname: false, detectIp: false }).publicSuffix ?? '';
-  if (!KNOWN_BARE.test(suffix)) return hasPath && suffix.length >= 2;
-  if (hasPath) return true;
+  if (hasPath) return suffix.length >= 2;
+  if (!KNOWN_BARE.test(suffix) && !knownSuffix(host)) return false;
   // "call.me", "home.in": a name needs a digit, a dash or a third part to be one.
   const labels = host.split('.');
   return !MOSTLY_WORDS.test(suffix) || labels.length > 2 || /[\d-]/.test(host);
+}
+
+// Suffixes are too many to list; "well-known.help" and "a.b.help" are no two words whose gap was forgotten.
+function knownSuffix(host: string): boolean {
+  return /[\d-]|\..+\./.test(host) && parseHost(host, { extractHostname: false }).isIcann === true;
 }
 
 function tagged(tokens: readonly Token[]) {
@@ -230,6 +235,8 @@ const IS = words("are am be i'm im not");
 const YOU = words('you u ya everyone all we they he she');
 const IS_OR_WHEN = words('are r were when if time is');
 const BY_WAY_OF = words('by per par por');
+// "digital token": what banks call a key of theirs.
+const KEY_TO_BANK = words('digital security soft hard hardware bank meter');
 // "service fraude": an office that someone says to be, and no warning.
 const OFFICE_OF = words(
   'service services departamento departement dpto equipe equipo area setor central cellule',
@@ -241,6 +248,8 @@ const AMBIGUOUS = new Set([
   'free',
   'fraude',
   'fraudes',
+  'token',
+  'tokens',
   'xxx',
   'whatsapp',
   'telegram',
@@ -260,6 +269,7 @@ function notMeantAt(tokens: readonly Token[], at: number): Concept | undefined {
   if (text === 'block' && SENDING.has(near(-1))) return 'suspended';
   if (text === 'free' && (IS.has(near(-1)) || (YOU.has(near(-1)) && IS_OR_WHEN.has(near(-2))))) return 'free';
   if (text.startsWith('fraude') && (OFFICE_OF.has(near(-1)) || OFFICE_OF.has(near(-2)))) return 'warning';
+  if (text.startsWith('token') && KEY_TO_BANK.has(near(-1))) return 'crypto';
   if (text === 'sms' && BY_WAY_OF.has(near(-1))) return 'reply';
   if (SENDING.has(text) && OPTING_OUT.has(near(1))) return 'reply';
   // "09XX XXX 1234": a number whose digits are hidden.

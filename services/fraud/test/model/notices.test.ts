@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   accountEntry,
   isAppointed,
+  isCodeNotice,
   isOwnBooking,
   knowsCard,
   leadsHome,
@@ -15,6 +16,7 @@ import { readText } from '../../src/text/reading.js';
 
 test.each([
   ['Rs 85 debited from A/C XX4417. Avl Bal Rs 1240. Ref 70118226', 'full'],
+  ['Money out -R1 250.00 (EFT rent). Available R4 018.33. Suspicious? Call 0860 10 20 43', 'likely'],
   ['FNB: R40 paid from card ending 4417 @ Spar. Avail R210', 'full'],
   ['You have recharged N500. Your new balance is N512', 'likely'],
   ['Your account is blocked, pay R40 now', 'none'],
@@ -110,6 +112,9 @@ test.each([
   ['your card is blocked', 'suspended', true],
   ['when are you free on Sunday', 'free', false],
   ['a free gift', 'free', true],
+  ['your digital token is active', 'crypto', false],
+  ['claim your tokens', 'crypto', true],
+  ['Ya está disponible en tu cuenta', 'favour', false],
   ['ne demande rien par SMS', 'reply', false],
   ['SMS me', 'reply', true],
 ] as const)('%s: %s is meant, %s', (text, concept, expected) => {
@@ -138,6 +143,7 @@ test.each([
   ['new device on 12 May 09:41. If unauthorised, call 1800 339 6963', true],
   ['accesso il 04/03 alle 21:10', true],
   ['If this was not you: transfer of 80.00 on 12 Jun 20:11', true],
+  ["a login from a new phone on 21/08 at 6:12pm. If this wasn't you call us on 0800 269 296", true],
   ['new device on 12 May 09:41, call 07700 900123', false],
   ['pay by 12 May 09:41', false],
   ['new device today', false],
@@ -186,4 +192,11 @@ test("a short number that is called is the operator's or an office's", () => {
 test('an office against fraud that someone says to be warns of nothing', () => {
   expect(readText('Bonjour, service fraude de votre banque').concepts.has('warning')).toBe(false);
   expect(readText('Attention, fraude').concepts.has('warning')).toBe(true);
+});
+
+test.each([
+  ['Tu código para firmar la transferencia de 320,00 EUR a J. RUIZ es 771203', true],
+  ['Give the code to me. We meet at the shop in the street with the number 771203', false],
+])('%s: a code that was asked for, %s', (text, expected) => {
+  expect(isCodeNotice(readText(text))).toBe(expected);
 });

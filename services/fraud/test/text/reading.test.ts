@@ -100,3 +100,13 @@ test.each([
 ])('%s begins a talk with a stranger: %s', (text, expected) => {
   expect(openerOfTalk(readText(text)) !== undefined).toBe(expected);
 });
+
+test.each([
+  ['pay at post-ie.slot-now.help', 1],
+  ['pay at slot-now.help', 1],
+  ['no need for help.thanks', 0],
+  ['I asked for help.support was kind', 0],
+  ['a well-known.thing', 0],
+])('%s: names without a scheme that are addresses: %i', (text, count) => {
+  expect(readText(text).links).toHaveLength(count);
+});

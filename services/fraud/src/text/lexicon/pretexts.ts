@@ -90,7 +90,7 @@ export const PRETEXTS = {
     dear_netizen`,
   callback: `if_this_wasn't_you if_this_was_not_you if_not_you if_it_wasn't_you not_you if_you_did_not if_you_didn't if_not_done_by_you
     if_you_don't_recognise if_you_do_not_recognise if_you_don't_recognize if_you_do_not_recognize to_cancel to_dispute to_stop
-    to_block did_not_authorize didn't_authorize did_not_make_this report_the_user report_user cancel_your_order
+    to_block did_not_authorize didn't_authorize did_not_make_this if_unauthorised if_unauthorized report_the_user report_user cancel_your_order
     cancel_the_order cancel_this caso_nao_reconheca se_nao_foi_voce`,
   auto_renew: `auto-renew* auto_renew* renewal renewed renew renewing subscription_has antivirus norton mcafee geek_squad
     protection_plan auto-debit auto_debited charged_today has_been_charged will_be_charged will_be_debited

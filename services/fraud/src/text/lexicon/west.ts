@@ -88,8 +88,8 @@ export const WEST = {
     nouvelles_coordonnees_bancaires coordonnees_bancaires_ont nuevos_datos_bancarios cambio_de_cuenta nuove_coordinate_bancarie
     nuovo_iban cambio_iban novos_dados_bancarios alteracao_de_conta nieuw_rekeningnummer gewijzigd_rekeningnummer`,
   favour: `bist_du_im_buro sind_sie_im_buro sind_sie_verfugbar sind_sie_am_platz kurze_aufgabe es-tu_disponible etes-vous_disponible
-    etes-vous_au_bureau besoin_d'un_service esta_disponible estas_disponible necesito_un_favor necesito_que_me_hagas sei_disponibile
-    sei_in_ufficio mi_serve_un_favore esta_disponivel preciso_de_um_favor ben_je_beschikbaar ben_je_op_kantoor`,
+    etes-vous_au_bureau besoin_d'un_service estas_disponible necesito_un_favor necesito_que_me_hagas sei_disponibile
+    sei_in_ufficio mi_serve_un_favore preciso_de_um_favor ben_je_beschikbaar ben_je_op_kantoor`,
   stranger: `darf_ich_fragen_wer bin_ich_hier_richtig mauvais_numero me_suis_trompe_de_numero numero_incorrecto
     me_equivoque_de numero_sbagliato ho_sbagliato_numero foi_engano verkeerd_nummer`,
   family: `pai mae papai mamae filho filha mami papi mutter vater oma opa tochter sohn maman fils hijo hija figlio figlia mae filho filha zoon dochter mam`,
