@@ -80,7 +80,7 @@ const models: Part = async (fresh, scale) => {
     mkdirSync(first);
     const smith = ['smith', '--count', '25', '--target-bytes', '1MB', '-o', first];
     execFileSync(process.execPath, [COMMAND, ...smith], { stdio: ['ignore', 'ignore', 'inherit'] });
-    for (let at = 1; at < Math.ceil(5 * scale); at++) {
+    for (let at = 1; at < Math.ceil(16 * scale); at++) {
       cpSync(first, join(folder, `${at}`), { recursive: true });
     }
     return await overheadOn(folder, await fresh());

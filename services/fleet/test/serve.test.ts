@@ -137,8 +137,15 @@ describe.skipIf(inject('postgres') === '')('the page', () => {
         await tab.goto(page);
         await tab.getByRole('link', { name: '1', exact: true }).click();
         await tab.getByText('<img src=x onerror=alert(1)>.mdl').waitFor();
+        // In a low window the files are below what counts them: a filter shows them.
+        await tab.setViewportSize({ width: 1_280, height: 300 });
         await tab.getByRole('link', { name: '1 invalid' }).click();
         await tab.getByRole('link', { name: 'without verdict' }).waitFor();
+        const isShown = () =>
+          [...document.querySelectorAll('h2')].some(
+            (heading) => heading.id === 'files' && heading.getBoundingClientRect().bottom < innerHeight,
+          );
+        await tab.waitForFunction(isShown);
         const opened = tab.context().waitForEvent('page');
         await tab.getByRole('link', { name: 's3://models/bad.mdl' }).click();
         await (await opened).getByText('action-unset').first().waitFor();
