@@ -1,9 +1,11 @@
 /**
- * Pictures of the page for the README: `npm run screenshots` opens files of the corpus in a real browser and leaves a
- * PNG of each view in docs/images. The page has to be built. Fonts are the machine's, so that the pictures are not
- * checked against anything.
+ * Pictures of the page for the README: `npm run screenshots` opens made models of the size of real ones in a real
+ * browser and leaves a PNG of each view in docs/images. The page and the command have to be built. Fonts are the
+ * machine's, so that the pictures are not checked against anything.
  */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Page, chromium as playwright } from 'playwright-core';
@@ -13,14 +15,44 @@ import { staticSite } from './static-site.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGE = join(ROOT, 'dist', 'page');
+const COMMAND = join(ROOT, 'dist', 'cli', 'protomdl.js');
 const IMAGES = join(ROOT, 'docs', 'images');
 /** For everyone who clones the repository. */
 const MOST_BYTES = 150_000;
-const MODEL = 'valid/small-network.hef';
+
+const SHAPE = [
+  '--seed',
+  '1',
+  '--framing',
+  '0',
+  '--groups',
+  '1',
+  '--networks',
+  '1',
+  '--without',
+  'unicode',
+  '--notes',
+];
+const LARGE = [...SHAPE, '--inter-context', '--actions', '3000', '--target-bytes', '3M'];
+/** How each file is made, beside its name. */
+const MODELS: Readonly<Record<string, readonly string[]>> = {
+  'detector-1.hef': [...LARGE, '--contexts', '3'],
+  'detector-2.hef': [...LARGE, '--contexts', '4'],
+  'mismatch.hef': [
+    ...SHAPE,
+    '--layout',
+    'classic',
+    '--contexts',
+    '5',
+    '--invalid',
+    'inter-context-size-mismatch',
+  ],
+};
+const MODEL = 'detector-2.hef';
 
 interface Picture {
   readonly name: string;
-  /** Of the corpus, in the order in which they are opened. */
+  /** Of `MODELS`, in the order in which they are opened. */
   readonly files: readonly string[];
   /** Where to go, with `#`. */
   readonly place: string;
@@ -36,13 +68,13 @@ const PICTURES: readonly Picture[] = [
     files: [MODEL],
     place: '#view=structure&path=network_groups[0].contexts[0].operations[0].actions[1]',
   },
-  { name: 'network', files: ['valid/network-notes.hef'], place: '#view=network' },
+  { name: 'network', files: [MODEL], place: '#view=network&layer=conv26' },
   { name: 'map', files: [MODEL], place: '#view=map' },
   { name: 'timeline', files: [MODEL], place: '#view=timeline&path=network_groups[0].contexts[0]' },
-  { name: 'graph', files: ['invalid/inter-context-size-mismatch.mdl'], place: '#view=graph' },
+  { name: 'graph', files: ['mismatch.hef'], place: '#view=graph' },
   {
     name: 'findings',
-    files: ['invalid/ddr-pair-mismatch.mdl'],
+    files: ['mismatch.hef'],
     place: '#view=findings',
     theme: 'dark',
     act: async (page) => {
@@ -51,8 +83,11 @@ const PICTURES: readonly Picture[] = [
   },
   {
     name: 'compare',
-    files: ['valid/one-context.mdl', 'valid/two-contexts.mdl'],
+    files: ['detector-1.hef', MODEL],
     place: '#view=compare',
+    act: async (page) => {
+      await page.getByRole('heading', { name: 'Networks' }).evaluate((heading) => heading.scrollIntoView());
+    },
   },
 ];
 
@@ -62,6 +97,10 @@ async function take(): Promise<void> {
     throw new Error('no browser: PROTOMDL_CHROMIUM names one that is not in its usual place');
   if (!existsSync(PAGE)) throw new Error('dist/page is missing: npm run build makes it');
   mkdirSync(IMAGES, { recursive: true });
+  const models = mkdtempSync(join(tmpdir(), 'protomdl-screenshots-'));
+  for (const [name, how] of Object.entries(MODELS)) {
+    execFileSync(process.execPath, [COMMAND, 'smith', ...how, '-q', '-o', join(models, name)]);
+  }
   const site = await staticSite(PAGE);
   // Letters in shades of their own colour take half of the bytes, and look the same on any screen.
   const browser = await playwright.launch({
@@ -82,9 +121,10 @@ async function take(): Promise<void> {
       await page.goto(`${site.url}${picture.place}`);
       await page.setInputFiles(
         'input[type="file"]',
-        picture.files.map((name) => join(ROOT, 'corpus', name)),
+        picture.files.map((name) => join(models, name)),
       );
       await page.waitForSelector('[data-verdict]');
+      await page.locator('#view progress').waitFor({ state: 'detached' });
       await settled(page);
       if (picture.act !== undefined) {
         await picture.act(page);
@@ -102,6 +142,7 @@ async function take(): Promise<void> {
   } finally {
     await browser.close();
     await site.close();
+    rmSync(models, { recursive: true, force: true });
   }
 }
 

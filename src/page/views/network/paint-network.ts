@@ -59,7 +59,6 @@ export function paintNetwork(
       box.y + box.height < seen.top;
     if (isOut) continue;
     const isPale = marks.lit !== null && !marks.lit.has(at) && at !== marks.chosen;
-    canvas.globalAlpha = isPale ? PALE : 1;
     paintBox(
       canvas,
       colours,
@@ -67,9 +66,9 @@ export function paintNetwork(
       layerColours,
       at,
       marks.isSmall === true ? Math.min(scale, LEAST_WORDS / 2) : scale,
+      isPale,
     );
     if (at === marks.slowest) frame(canvas, box, colours.bad, 3 / Math.min(1, scale), []);
-    canvas.globalAlpha = 1;
     if (at === marks.pointed) frame(canvas, box, colours.quiet, 2 / scale, []);
     if (at === marks.chosen) frame(canvas, box, colours.focus, 3 / scale, []);
     if (boxes[at]?.isGroup)
@@ -173,6 +172,7 @@ function paintBox(
   layerColours: LayerColours,
   at: number,
   scale: number,
+  isPale: boolean,
 ): void {
   const { x, y, width, height } = layout.boxes[at] as Seen & {
     x: number;
@@ -182,8 +182,10 @@ function paintBox(
   };
   const fill = layerColours.of(boxes[at]?.layers[0] ?? -1);
   canvas.fillStyle = fill;
+  canvas.globalAlpha = isPale ? PALE : 1;
   if (scale < LEAST_HEADS) {
     canvas.fillRect(x, y, width, height);
+    canvas.globalAlpha = 1;
     return;
   }
   canvas.beginPath();
@@ -192,9 +194,11 @@ function paintBox(
   canvas.lineWidth = 1;
   canvas.strokeStyle = colours.line;
   canvas.stroke();
+  canvas.globalAlpha = 1;
   if (scale < LEAST_WORDS) return;
   const { title, below } = words[at] ?? { title: '', below: '' };
-  canvas.fillStyle = inkOn(fill);
+  // White on what is nearly white could not be read.
+  canvas.fillStyle = isPale ? colours.quiet : inkOn(fill);
   canvas.textAlign = 'center';
   canvas.textBaseline = 'middle';
   line(canvas, title, TITLE_FONT, x + width / 2, y + 14, width - 12);
