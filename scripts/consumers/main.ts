@@ -86,6 +86,10 @@ The engine is in the package three times, and that is why the first two goals ar
 starts in a few milliseconds; in the library, as ES modules that bundlers take apart; and in the page, which is a site
 of its own and stays one when it is copied to another host.
 
+Command and library from one build of ES modules that share their chunks were measured: 1.86 MB instead of 3.40, packed 0.61
+instead of 1.06. That meets the second goal and not the first (1.18 MB would be left), and takes from the command its quick
+start and its pack of compiled code, which both need CommonJS.
+
 ## Bundles
 
 Bytes of a program that imports one function, minified and gzipped file by file: what is loaded before it begins, and
