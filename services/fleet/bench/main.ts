@@ -1,8 +1,8 @@
 /**
  * Measures the fleet and writes what came of it to `results.json` and into the README.
  *   npm run bench -- [--only small,models,jobs,processes,million] [--scale 0.1] [--readme]
- * All parts take some minutes on two cores; those that are not asked for keep their figures. With `--scale` less is
- * measured, and nothing is written; `--readme` only writes the README anew.
+ * All parts take some ten minutes on two cores that do nothing else; those that are not asked for keep their figures. With
+ * `--scale` less is measured, and nothing is written; `--readme` only writes the README anew.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
