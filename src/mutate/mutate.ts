@@ -1,6 +1,7 @@
 import { type ChecksumProvider, type FramingMode, takeApart } from '../container/index.js';
 import { ProtomdlError } from '../diagnostics/error.js';
 import { type MessageNode, parseTree } from '../tree/index.js';
+import { type Census, censusOf } from './census.js';
 import { LOG_FORMAT, LOG_VERSION, type MutationEntry, type MutationLog } from './log.js';
 import { type Mutator, STAGES } from './mutator.js';
 import { MUTATORS } from './mutators/index.js';
@@ -159,7 +160,11 @@ export class MutantMaker {
 
   #workpiece(keepChecksum: boolean, maxSize: number, framing = this.#framing): Workpiece {
     const taken = takeApart(this.file, framing);
-    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums);
+    const census = (): Census =>
+      censusOf(this.file, framing, () =>
+        parseTree(taken.framing === 'unknown' ? taken.bytes : taken.message),
+      );
+    return new Workpiece(taken, this.#donors, keepChecksum, maxSize, this.checksums, census);
   }
 
   async #mutate(
@@ -173,6 +178,8 @@ export class MutantMaker {
     const drawn = Array.from({ length: count }, () => choice.draw(random)).sort(byStage);
     for (let next = drawn.shift(); next !== undefined; next = drawn.shift()) {
       let mutator: Mutator = next;
+      const before = entries.length;
+      let isPut = false;
       for (let tries = 0; tries < TRIES; tries++) {
         if (!isOver(workpiece, mutator)) {
           const args = await workpiece.choose(mutator, random);
@@ -187,13 +194,29 @@ export class MutantMaker {
         if (first !== undefined && byStage(mutator, first) > 0) {
           drawn.push(mutator);
           drawn.sort(byStage);
+          isPut = true;
           break;
         }
       }
+      // Late stages have few mutators: chance may not come to one that finds something.
+      if (entries.length === before && !isPut) await this.#any(workpiece, choice, random, drawn[0], entries);
     }
-    // Small and broken files have room for few of them: all are asked before giving up.
-    for (const mutator of entries.length > 0 ? [] : choice.inStages) {
+  }
+
+  /**
+   * Small and broken files have room for few mutators: all are asked before giving up.
+   * @param next one of a later stage is not for now
+   */
+  async #any(
+    workpiece: Workpiece,
+    choice: Choice,
+    random: Random,
+    next: Mutator | undefined,
+    entries: MutationEntry[],
+  ): Promise<void> {
+    for (const mutator of choice.inStages) {
       if (isOver(workpiece, mutator)) continue;
+      if (next !== undefined && byStage(mutator, next) > 0) return;
       const args = await workpiece.choose(mutator, random);
       if (args === undefined) continue;
       entries.push(await step(workpiece, mutator, args));

@@ -40,6 +40,11 @@ export class Target {
     );
   }
 
+  /** Whether records of a field are looked for. @param message index of the type that has the field */
+  isGoal(message: number, number: number): boolean {
+    return this.#ways[message]?.some((way) => way.isGoal && way.number === number) === true;
+  }
+
   /** In the order of field numbers. */
   waysFrom(message: MessageTable): readonly Way[] {
     return this.#ways[message.index] as readonly Way[];

@@ -1,6 +1,7 @@
 import { ProtomdlError } from '../diagnostics/error.js';
 import type { MessageTable } from '../schema/table.js';
 import type { MessageNode, RecordNode } from '../tree/index.js';
+import type { Census } from './census.js';
 import type { Random } from './random.js';
 import type { Target, Way } from './targets.js';
 
@@ -31,12 +32,14 @@ export class TreeSite {
    * @param donors messages to take content from: other files
    * @param base offset of the message in its file
    * @param room bytes by which it may grow
+   * @param census of the file that the mutant is made of, as it was: takes it where it was not asked for yet
    */
   constructor(
     readonly root: MessageNode,
     readonly donors: readonly MessageNode[],
     readonly base: number,
     readonly room: number,
+    private readonly census?: () => Census,
   ) {}
 
   /** A record of this kind, chosen at random, or undefined where there seems to be none. */
@@ -46,6 +49,10 @@ export class TreeSite {
     accepts: (record: RecordNode) => boolean = () => true,
     root: MessageNode = this.root,
   ): FoundRecord | undefined {
+    if (root === this.root && this.census !== undefined && random.oneIn(2)) {
+      const found = this.#ofKind(this.census(), target, random, accepts);
+      if (found !== undefined) return found;
+    }
     this.#stepsLeft = MOST_STEPS;
     const at: number[] = [];
     const record = this.#descend(root, target, random, accepts, at);
@@ -87,6 +94,27 @@ export class TreeSite {
     const message = at.length === 0 ? this.root : this.record(at).message;
     if (message?.table === undefined) throw noSuchPlace(at);
     return message;
+  }
+
+  /** Each kind of record that the file has is as likely as any other. */
+  #ofKind(
+    census: Census,
+    target: Target,
+    random: Random,
+    accepts: (record: RecordNode) => boolean,
+  ): FoundRecord | undefined {
+    const kinds = census.of(target);
+    if (kinds.length === 0) return undefined;
+    const { message, number, places } = random.pick(kinds);
+    const at = random.pick(places);
+    let holder: MessageNode | undefined = this.root;
+    for (const index of at.slice(0, -1)) {
+      const inner: RecordNode | undefined = holder?.records[index];
+      holder = inner?.holdsMessage === true ? inner.message : undefined;
+    }
+    // Mutations before this one may have moved it.
+    const record = holder?.table?.index === message ? holder.records[at.at(-1) as number] : undefined;
+    return record?.number === number && record.isKnown && accepts(record) ? { record, at } : undefined;
   }
 
   #descend(

@@ -8,6 +8,7 @@ import {
   type TakenApart,
 } from '../container/index.js';
 import { encodeTree, type MessageNode, parseTree } from '../tree/index.js';
+import type { Census } from './census.js';
 import type { BytesSite, Done, Mutator, Stage } from './mutator.js';
 import { STAGES } from './mutator.js';
 import type { Random } from './random.js';
@@ -32,6 +33,7 @@ export class Workpiece {
   /**
    * @param file the base, taken apart; it is not changed
    * @param maxSize most bytes to grow to
+   * @param census of the base
    */
   constructor(
     private readonly file: TakenApart,
@@ -39,6 +41,7 @@ export class Workpiece {
     private readonly keepChecksum: boolean,
     private readonly maxSize: number,
     private readonly checksums: ChecksumProvider,
+    private readonly census: () => Census,
   ) {
     if (file.framing === 'unknown') {
       // The message's place is not known: all there is are bytes.
@@ -140,7 +143,7 @@ export class Workpiece {
 
   #treeSite(): TreeSite {
     this.#tree ??= parseTree(this.#message);
-    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room());
+    return new TreeSite(this.#tree, this.donors, this.#base(), this.#room(), this.census);
   }
 
   #frameSite() {
