@@ -23,7 +23,7 @@ import { EXIT, type ExitCode } from './exit-code.js';
 import { openByteOutput } from './file-output.js';
 import type { Host } from './host.js';
 import type { Input } from './input.js';
-import { remarkLookalikes } from './lookalike-remark.js';
+import { kindOf, remarkLookalikes } from './lookalike-remark.js';
 import { openInput } from './open-input.js';
 import { exitCodeOf, withoutName } from './refusal.js';
 import { sideInputs } from './side-file.js';
@@ -100,7 +100,9 @@ async function assembleCommand(file: string, flags: AssembleFlags, host: Host): 
     return EXIT.ok;
   } catch (error) {
     if (!isProtomdlError(error)) throw error;
-    if (error.code.startsWith('text-')) await remarkLookalikes([input], host);
+    // That it is a text is as it should be.
+    const isOther = error.code.startsWith('text-') && !/^a (?:JSON )?text\b/.test(kindOf(input) ?? '');
+    if (isOther) await remarkLookalikes([input], host);
     await complain(host, refusalText(error, input));
     return exitCodeOf(error.code);
   } finally {

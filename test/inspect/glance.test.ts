@@ -124,7 +124,7 @@ describe('glance', () => {
       const wanted = await outcome(summarize(memorySource(bytes)).then(outline));
       const found = await outcome(glance(reading(bytes)));
       if (typeof wanted === 'string') {
-        expect([name, wanted]).toEqual([name, expect.stringContaining('the file’s header')]);
+        expect([name, wanted]).toEqual([name, expect.stringContaining("the file's header")]);
         continue;
       }
       broken++;
