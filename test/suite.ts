@@ -40,6 +40,7 @@ const SAME_ON_EVERY_NODE = [
   'test/campaign/**',
   'test/diff/**',
   'test/docs/**',
+  'test/drawing/**',
   'test/edge/**',
   'test/fuzz/**',
   'test/inspect/**',
@@ -47,9 +48,16 @@ const SAME_ON_EVERY_NODE = [
   'test/naive/**',
   'test/package/declarations.test.ts',
   'test/page/**',
+  'test/query/**',
   'test/readme/**',
+  'test/rules/**',
+  'test/runtime/**',
+  'test/schema/**',
+  'test/select/**',
   'test/smith/**',
+  'test/tape/**',
   'test/text/**',
+  'test/tree/**',
 ];
 
 interface Suite {

@@ -5,6 +5,7 @@ import { expect, inject, it } from 'vitest';
 import { Bucket, refuse, stored } from './support/bucket.js';
 import { Fleet } from './support/fleet.js';
 import { corpusFiles } from './support/models.js';
+import { FULL } from './support/oracle.js';
 
 /** Debian's libfaketime gives each process a clock that a test sets. */
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
@@ -13,7 +14,8 @@ const POSTGRES = '/usr/lib/postgresql/15/bin';
 
 const OBJECTS = 300;
 
-it.skipIf(inject('postgres') === '' || !existsSync(FAKETIME))(
+// Waits for more than a minute, so that it belongs to the full check.
+it.skipIf(!FULL || inject('postgres') === '' || !existsSync(FAKETIME))(
   'clocks of the database and of a worker may go forward and back by days: each object has one result, and soon',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'fleet-clock-'));
