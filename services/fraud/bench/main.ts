@@ -34,7 +34,7 @@ async function startService(folder: string): Promise<{ service: Running; token: 
   await made.stop();
   const settings = ['admin.port=0', 'log.level=warn', 'tokens.lifetimeSeconds=86400'];
   const flags = settings.flatMap((setting) => ['--set', setting]);
-  const service = await start('src/cli/main.ts', ['serve', dataDir, '--port', '0', ...flags]);
+  const service = await start('dist/cli/main.js', ['serve', dataDir, '--port', '0', ...flags]);
   const answer = await fetch(`${service.url}/api/auth/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -57,8 +57,8 @@ const bodies = {
 /** Started twice: making a database takes memory that opening one does not. */
 async function startEmbedded(folder: string): Promise<Running> {
   const dataDir = join(folder, 'alone');
-  await (await start('bench/embedded.ts', [dataDir])).stop();
-  return start('bench/embedded.ts', [dataDir]);
+  await (await start('bench/embedded.js', [dataDir])).stop();
+  return start('bench/embedded.js', [dataDir]);
 }
 
 async function measure(): Promise<Results> {

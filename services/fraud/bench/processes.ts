@@ -10,9 +10,10 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a program of this package; resolves when it prints its address. */
+/** Starts a program of this package, as built or from its source; resolves when it prints its address. */
 export function start(file: string, args: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<Running> {
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', file, ...args], {
+  const fromSource = file.endsWith('.ts') ? ['--conditions=source', '--import', 'tsx'] : [];
+  const child = spawn(process.execPath, [...fromSource, file, ...args], {
     cwd: FOLDER,
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isProtomdlError, namedBy, validate } from 'protomdl';
-import { nodeChecksumsFor } from 'protomdl/node';
+import { nodeChecksums } from 'protomdl/node';
 import { UnusableSource } from '../objects/listing.js';
 import { type Opened, Opener } from '../objects/opening.js';
 import { NotNow } from '../objects/s3-errors.js';
@@ -89,7 +89,7 @@ async function judge(
           runtimes: releases,
           policy,
           ...(device === undefined ? {} : { device }),
-          ...(checksum ? { checksums: nodeChecksumsFor(opened.size) } : {}),
+          ...(checksum ? { checksums: nodeChecksums } : {}),
         }),
       );
       const origin = await originOf(opened.source);

@@ -1,6 +1,6 @@
 import PostalMime, { type Email, type Address as PostalAddress } from 'postal-mime';
-import { getDomain } from 'tldts';
 import { ContentError } from '../judge/verdict.js';
+import { domainOf } from '../text/domains.js';
 import { readLink } from '../text/links.js';
 import { trustedAuthentication } from './authentication.js';
 import { boundMail, type Excess, MAIL_BOUNDS, mailBytes } from './bounds.js';
@@ -168,11 +168,10 @@ function forwardedSender(subject: string, text: string): Address | undefined {
 
 function made(name: string, address: string): Address {
   const lower = address.toLowerCase().trim();
-  const host = lower.slice(lower.lastIndexOf('@') + 1);
   return {
     name: name.slice(0, 300).trim(),
     address: lower,
-    domain: lower.includes('@') ? (getDomain(host) ?? host) : '',
+    domain: lower.includes('@') ? domainOf(lower) : '',
   };
 }
 

@@ -1,7 +1,7 @@
-import { getDomain } from 'tldts';
 import type { MailMessage } from '../detectors/detector.js';
 import { isFreeMail } from '../mail/hosts.js';
 import { BRANDS, brandsIn, fromBrand } from '../text/brands.js';
+import { domainOf, firstLabel, hostOf } from '../text/domains.js';
 import type { Concept } from '../text/lexicon/index.js';
 import { tellsStory } from '../text/links.js';
 import type { FeatureBag } from './text-features.js';
@@ -75,7 +75,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
         concepts.has('giftcard') ||
         reading.tokens.some(({ kind }) => kind === 'money')),
   );
-  flag('mail.bait_domain', !free && !known && tellsStory(from.domain.split('.', 1)[0] as string));
+  flag('mail.bait_domain', !free && !known && tellsStory(firstLabel(from.domain)));
   flag('mail.no_name', from.name === '');
   const name = recipient.split('@', 1)[0] as string;
   const head = `${subject}\n${mail.text.slice(0, 600)}`.toLowerCase();
@@ -118,8 +118,7 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
   flag(
     'mail.subject_brand_foreign',
     brandsIn(subject).some(
-      (brand) =>
-        !brand.word && !brand.domains.has(from.domain) && brand.label !== from.domain.split('.', 1)[0],
+      (brand) => !brand.word && !brand.domains.has(from.domain) && brand.label !== firstLabel(from.domain),
     ),
   );
   const domains = new Set(mail.links.map((link) => link.domain));
@@ -141,23 +140,17 @@ export function mailFeatures({ mail, reading }: MailMessage, bag: FeatureBag): v
     known &&
       mail.mailtos.length > 0 &&
       !mail.mailtos.some((address) =>
-        BRANDS.some(
-          (brand) =>
-            fromBrand(from.domain, brand) && fromBrand(getDomain(hostOf(address)) ?? hostOf(address), brand),
-        ),
+        BRANDS.some((brand) => fromBrand(from.domain, brand) && fromBrand(domainOf(address), brand)),
       ),
   );
   flag(
     'mail.text_free_address',
-    !free &&
-      reading.tokens.some(
-        ({ kind, text }) => kind === 'address' && isFreeMail(text.slice(text.lastIndexOf('@') + 1)),
-      ),
+    !free && reading.tokens.some(({ kind, text }) => kind === 'address' && isFreeMail(hostOf(text))),
   );
   flag('mail.refresh_or_script', mail.markup.refreshes > 0 || mail.markup.scripts > 0);
   const results = mail.authentication ?? '';
   flag('mail.unsigned', results !== '' && !/\bdkim\s?=\s?pass/.test(results));
-  // Free hosts sign what anyone sends, and who forwards a mail signs for nobody but himself.
+  // Free hosts sign what anyone sends, and the signature on a forwarded mail is the forwarder's.
   flag(
     'mail.authenticated',
     !free &&
@@ -199,7 +192,7 @@ const STORY: readonly Concept[] = [
 // "Endesa <reembolso@endesa-clientes.net>": the sender's name among other words, where firms write their name alone,
 // with their country, or with words that they show as well.
 function dressed(name: string, domain: string): boolean {
-  const label = domain.split('.', 1)[0] as string;
+  const label = firstLabel(domain);
   const shown = name
     .toLowerCase()
     .normalize('NFKD')
@@ -227,12 +220,10 @@ function unrelated(name: string, address: string): boolean {
   return words.length > 0 && !words.some((word) => plain.includes(word.slice(0, 6)));
 }
 
-const hostOf = (address: string) => address.slice(address.lastIndexOf('@') + 1);
-
 // Names that a program drew: six consonants in a row, digits here and there, hardly a vowel in eight letters.
 function drawn(domain: string): boolean {
   if (/[bcdfghjklmnpqrstvwxz]{6}|[a-z]\d[a-z]\d|\d{4,}/.test(domain)) return true;
-  const label = domain.split('.', 1)[0] as string;
+  const label = firstLabel(domain);
   return /^[a-z]{8,}$/.test(label) && (label.match(/[aeiou]/g)?.length ?? 0) * 8 <= label.length;
 }
 

@@ -1,6 +1,6 @@
 import type { Concept } from '../text/lexicon/index.js';
 import { mentions } from '../text/phrases.js';
-import type { Reading } from '../text/reading.js';
+import { dialled, type Reading } from '../text/reading.js';
 
 // "XX4417", "*7712", "044******218": an account or card of which only the reader knows the rest.
 const HIDDEN_DIGITS =
@@ -54,29 +54,31 @@ export function tollFreeOnly({ phones, tokens }: Reading): boolean {
   return phones.every((at) => TOLL_FREE.test((tokens[at]?.text ?? '').replace(/\D/g, '')));
 }
 
+// The area codes of free numbers in North America.
+const FREE_IN_AMERICA = '8(?:00|33|44|55|66|77|88)';
+
 // What offices have: free and shared-cost numbers, those of towns where they begin with 01 or 02, free ones of America,
 // nine digits from 800 or 900 on in the south of Europe.
-const OFFICE_NUMBER =
-  /^(?:0[12]\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\+?1)?8(?:00|33|44|55|66|77|88))\d{4,9}|(?:90[0-2]|80[0-8])\d{6}|0969\d{6}|444\d{4})$/;
+const OFFICE_NUMBER = new RegExp(
+  `^(?:0[12]\\d{5,9}|(?:0(?:800|808|818|300|330|860|861)|1[38]00|1860|13|(?:\\+?1)?${FREE_IN_AMERICA})\\d{4,9}|` +
+    '(?:90[0-2]|80[0-8])\\d{6}|0969\\d{6}|444\\d{4})$',
+);
 
 /** Whether all numbers of a text are of a kind that thieves' telephones seldom have. */
 export function namesOffice({ phones, tokens }: Reading): boolean {
-  return (
-    phones.length > 0 &&
-    phones.every((at) => OFFICE_NUMBER.test((tokens[at]?.text ?? '').replace(/[^\d+]/g, '')))
-  );
+  return phones.length > 0 && phones.every((at) => OFFICE_NUMBER.test(dialled(tokens[at]?.text ?? '')));
 }
 
 // Numbers of mobile telephones, and those whose kind does not show without their country.
-const MOBILE =
-  /^(?:\+|00(?!800))(?!1?8(?:00|33|44|55|66|77|88))|^(?:0?7\d{8,9}|01[5-7]\d{8,9}|0[46]\d{8}|0[89][01]\d{8}|0[59]\d{8,9}|[67]\d{8}|(?!1?8(?:00|33|44|55|66|77|88))[2-9]\d{9,11}|1[2-9]\d{9}|3\d{8,9})$/;
+const MOBILE = new RegExp(
+  `^(?:\\+|00(?!800))(?!1?${FREE_IN_AMERICA})|^(?:0?7\\d{8,9}|01[5-7]\\d{8,9}|0[46]\\d{8}|0[89][01]\\d{8}|` +
+    `0[59]\\d{8,9}|[67]\\d{8}|(?!1?${FREE_IN_AMERICA})[2-9]\\d{9,11}|1[2-9]\\d{9}|3\\d{8,9})$`,
+);
 
 /** Whether a text names a number that anyone can have in an hour, or that may be one. */
 export function namesMobile(reading: Reading): boolean {
   const { phones, tokens } = reading;
-  return (
-    !namesOffice(reading) && phones.some((at) => MOBILE.test((tokens[at]?.text ?? '').replace(/[^\d+]/g, '')))
-  );
+  return !namesOffice(reading) && phones.some((at) => MOBILE.test(dialled(tokens[at]?.text ?? '')));
 }
 
 // What a notice of a card or an account does not want of its reader.
@@ -92,7 +94,7 @@ const WANTED: readonly Concept[] = [
   'mistake',
 ];
 
-/** "Your card XXXX 2204 is locked": a thief who writes to thousands knows nobody's last digits. */
+/** "Your card XXXX 2204 is locked": a thief who writes to thousands does not know the last digits of each reader's card. */
 export function knowsCard(reading: Reading): boolean {
   return (
     namesLastDigits(reading.original.slice(0, 600)) &&

@@ -1,5 +1,6 @@
 import type { Message } from '../detectors/detector.js';
 import { linksOf } from '../detectors/detector.js';
+import { firstLabel } from '../text/domains.js';
 import { CONCEPTS, type Concept } from '../text/lexicon/index.js';
 import type { Link } from '../text/links.js';
 import { openerOfTalk } from '../text/openers.js';
@@ -269,15 +270,14 @@ export function textFeatures(message: Message, bag: FeatureBag): void {
 
 // "An Post: ... anpost.com": all of the name that speaks and nothing else, under a suffix that is not given to anyone.
 function ownName(link: Link, { original }: Reading): boolean {
-  const label = link.domain.split('.', 1)[0] as string;
-  const tag = TAG.exec(original.slice(0, 80));
-  const name = (tag?.[1] ?? tag?.[2] ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+  const label = firstLabel(link.domain);
+  const name = shownSender(original).replace(/[^a-z0-9]/g, '');
   return label.length >= 4 && label === name && OWN_SUFFIX.test(link.suffix) && link.traits.size === 0;
 }
 
 // "Domino's: ... dominos.co.uk": who speaks and where it leads are one, and the address plays nothing else.
 function namedInText(link: Link, reading: Reading): boolean {
-  const label = link.domain.split('.', 1)[0] as string;
+  const label = firstLabel(link.domain);
   if (
     label.length < 4 ||
     link.borrowed ||
@@ -302,20 +302,23 @@ function namedInText(link: Link, reading: Reading): boolean {
 const TAG =
   /^[\s*#]{0,4}(?:[[(【<«]\s?([^\])】>»\n]{2,40})[\])】>»]|([\p{Lu}\p{N}][\p{L}\p{M}\p{N}&'’. -]{1,28}?)\s?:(?!\/\/)\s)/u;
 
+function shownSender(original: string): string {
+  const tag = TAG.exec(original.slice(0, 80));
+  return (tag?.[1] ?? tag?.[2] ?? '').toLowerCase();
+}
+
 const OWN_SUFFIX = /^(?:com|org|net|(?:com?|org|net)\.[a-z]{2}|[a-z]{2})$/;
 
 /** The words of the sender that a message names at its start; none where it does not. */
 function claimedSender({ original }: Reading): string[] {
-  const tag = TAG.exec(original.slice(0, 80));
-  return (tag?.[1] ?? tag?.[2] ?? '')
-    .toLowerCase()
+  return shownSender(original)
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word.length >= 3);
 }
 
 /** Whether a domain wears the claimed sender's name among other words: "mkb-netbank", "vcbsecure" of VCB. */
 function dressedName(link: Link, claimed: readonly string[]): boolean {
-  const label = link.domain.split('.', 1)[0] as string;
+  const label = firstLabel(link.domain);
   const parts = `${label}.${link.subdomain}`.split(/[^a-z0-9]+/);
   return claimed.some((word) => {
     if (!/^[a-z0-9]+$/.test(word) || /^(?:bank|info|alert|notice|your|dear|post|pay|security)$/.test(word))

@@ -78,6 +78,11 @@ const KNOWN_BARE =
 const MOSTLY_WORDS =
   /^(?:in|me|us|co|io|live|link|click|top|win|lol|fun|vip|tan|bet|bar|run|now|money|cash|mobi|page|space|world|app|site|cloud|store|shop|info|tv|de|tel|club|ga|cc|eu|ca|au|ly|cf|dev|za)$/;
 
+/** A telephone number as it is dialled: its digits, and the plus of a country's code. */
+export function dialled(written: string): string {
+  return written.replace(/[^\d+]/g, '');
+}
+
 export function readText(original: string): Reading {
   const cut = original.length > READ_CHARACTERS;
   const normal = normalText(cut ? original.slice(0, READ_CHARACTERS) : original);

@@ -6,15 +6,15 @@ export interface PaymentFacts {
   balance: number;
   /** Amounts of the sender's earlier payments that were not declined, newest first, at most 250. */
   history: number[];
-  /** Attempts of the sender before this one, declined ones included. */
+  /** Attempts of the sender before this one, declined ones included; of the newest, as many as the bounds can count. */
   sent: { in10Minutes: Flow; inHour: Flow; inDay: Flow };
   /** When the sender last paid anybody; null before the first payment. */
   lastSentAt: number | null;
   /** The sender paid this receiver before. */
   receiverKnown: boolean;
-  /** Different receivers of the sender within an hour, this one included. */
+  /** Different receivers of the sender's newest 1,000 payments within an hour, this one included. */
   receiversInHour: number;
-  /** Different senders to the receiver within a day, this one included. */
+  /** Different senders to a young receiver within a day, this one included; 1 where the receiver is established. */
   sendersToReceiverInDay: number;
   /** Since when the receiver has an account here. */
   receiverSince: number;

@@ -1,12 +1,12 @@
 import { type Queryable, sql } from '@services/kit/db';
-import { DAY_MS, type PaymentFacts } from './facts.js';
+import { DAY_MS, type PaymentFacts, type RuleBounds } from './facts.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 /** So many of the newest amounts describe a habit; more would only take longer to read. */
 const HISTORY = 250;
-/** Amounts of a week, and amounts that came back: rules look for a few. */
-const MOST_AMOUNTS = 1_000;
+/** Amounts of a week, amounts that came back, payments of an hour: rules look for a few. */
+const MOST_READ = 1_000;
 /** Sums are cut there: a double holds whole numbers exactly up to it, and no bound of a rule is as high. */
 const MOST = 9e15;
 
@@ -16,8 +16,8 @@ export interface Payment {
   receiverId: string;
   amount: number;
   now: number;
-  /** Amounts of the week are read for payments of at least this. */
-  weekFrom: number;
+  /** Since when the receiver has an account here. */
+  receiverSince: number;
 }
 
 interface FactsRow {
@@ -37,12 +37,22 @@ interface FactsRow {
   returned: number[];
 }
 
-/** Everything that the rules ask of the ledger, in one statement: each further one would be a round trip. */
+type GatheredFacts = Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>;
+
+/**
+ * Everything that the rules ask of the ledger, in one statement: each further one would be a round trip. Nothing is read
+ * that cannot change which rules fire, so that the thousandth payment of a day costs what the hundredth does.
+ */
 export async function gatherFacts(
   db: Queryable,
   payment: Payment,
-): Promise<Omit<PaymentFacts, 'balance' | 'receiverSince' | 'descriptionScore' | 'amount' | 'now'>> {
-  const { userId, senderId, receiverId, amount, now, weekFrom } = payment;
+  bounds: RuleBounds,
+): Promise<GatheredFacts> {
+  const { userId, senderId, receiverId, amount, now, receiverSince } = payment;
+  const weekFrom = Math.min(...bounds.reportingLimits) / 2;
+  // One more than the largest count of a bound changes nothing: the rule has fired.
+  const mostCounted = Math.max(...Object.values(bounds.velocity).map(({ count }) => count));
+  const asksSenders = now - receiverSince < bounds.establishedDays * DAY_MS;
   const since = (ms: number) => sql`created_at > ${now - ms}::int8`;
   // Sums of doubles: the sum of bigint is numeric, which takes several times as long in the embedded database.
   const sumSince = (ms: number) =>
@@ -55,9 +65,9 @@ export async function gatherFacts(
       count(*) filter (where ${since(10 * MINUTE_MS)}) as count_10m, ${sumSince(10 * MINUTE_MS)} as sum_10m,
       count(*) filter (where ${since(HOUR_MS)}) as count_1h, ${sumSince(HOUR_MS)} as sum_1h,
       count(*) as count_24h, ${sumSince(DAY_MS)} as sum_24h,
-      (select count(*) from (select from transactions
-        where user_id = ${userId} and sender_id = ${senderId} and receiver_id <> ${receiverId} and ${since(HOUR_MS)}
-        group by receiver_id) receivers) as receivers_1h,
+      (select count(distinct receiver_id) from (select receiver_id from transactions
+        where user_id = ${userId} and sender_id = ${senderId} and ${since(HOUR_MS)}
+        order by created_at desc limit ${MOST_READ}) newest where receiver_id <> ${receiverId}) as receivers_1h,
       (select count(*) from transactions
         where user_id = ${userId} and sender_id = ${senderId} and receiver_id = ${receiverId}
           and amount = ${amount} and ${since(MINUTE_MS)}) as same_1m,
@@ -66,11 +76,11 @@ export async function gatherFacts(
       exists (select from transactions where user_id = ${userId} and sender_id = ${senderId}
         and receiver_id = ${receiverId} and status = 'approved') as receiver_known,
       (select count(distinct sender_id) from transactions
-        where user_id = ${userId} and receiver_id = ${receiverId} and sender_id <> ${senderId}
+        where ${asksSenders} and user_id = ${userId} and receiver_id = ${receiverId} and sender_id <> ${senderId}
           and ${since(DAY_MS)}) as senders_24h,
       array(select amount from transactions
         where ${amount >= weekFrom} and user_id = ${userId} and sender_id = ${senderId}
-          and ${since(7 * DAY_MS)} limit ${MOST_AMOUNTS}) as week,
+          and ${since(7 * DAY_MS)} limit ${MOST_READ}) as week,
       array(select amount from transactions
         where user_id = ${userId} and sender_id = ${receiverId} and receiver_id = ${senderId}
           and status = 'approved' and ${since(DAY_MS)}
@@ -81,8 +91,10 @@ export async function gatherFacts(
           and second.sender_id <> ${receiverId} and second.created_at > ${now - DAY_MS}::int8
           and first.sender_id = ${receiverId} and first.status = 'approved'
           and first.created_at > ${now - DAY_MS}::int8 and first.created_at <= second.created_at
-        limit ${MOST_AMOUNTS}) as returned
-    from transactions where user_id = ${userId} and sender_id = ${senderId} and ${since(DAY_MS)}`);
+        limit ${MOST_READ}) as returned
+    from (select amount, status, created_at from transactions
+      where user_id = ${userId} and sender_id = ${senderId} and ${since(DAY_MS)}
+      order by created_at desc limit ${mostCounted}) newest`);
   const facts = row!;
   return {
     history: facts.history,

@@ -71,8 +71,8 @@ export async function submit(
   // Read after the lock: the payment before this one has its time by then.
   const now = app.clock.now();
   const bounds = ruleBounds(config.transactions);
-  const weekFrom = Math.min(...bounds.reportingLimits) / 2;
-  const facts = await gatherFacts(tx, { userId, senderId, receiverId, amount, now, weekFrom });
+  const receiverSince = accounts.get(receiverId)!.createdAt;
+  const facts = await gatherFacts(tx, { userId, senderId, receiverId, amount, now, receiverSince }, bounds);
   const description = request.description.toWellFormed();
   const decision = decide(
     {
@@ -80,7 +80,7 @@ export async function submit(
       now,
       amount,
       balance: accounts.get(senderId)!.balance,
-      receiverSince: accounts.get(receiverId)!.createdAt,
+      receiverSince,
       descriptionScore: description.trim() === '' ? 0 : textScore(description, app.models),
     },
     bounds,

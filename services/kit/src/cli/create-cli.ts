@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, CommanderError } from 'commander';
 import type { ConfigSchema } from '../config/index.js';
@@ -82,6 +83,13 @@ function toolsOf<S extends ConfigSchema, A>(service: ServiceDefinition<S, A>, pr
       const asked = await askServer(dataDir(), action, args);
       if (asked !== undefined) return asked.result as R;
       const { migrates = false } = options;
+      // Opening would make keys there, which what is in a database on a server was not sealed with.
+      if (!migrates && !existsSync(dataDir())) {
+        throw new ExitError(
+          2,
+          `there is no data directory ${dataDir()}: name it by --data-dir, or make it by ${service.name}-service init`,
+        );
+      }
       const { openSession } = await opening();
       const session = await openSession(service, { dataDir: dataDir(), isCommand: true, migrates });
       try {

@@ -116,6 +116,14 @@ describe('the shared commands', () => {
     }
   });
 
+  it('a command that is given no data directory makes none, whatever the database has', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const { code, output } = await run('--data-dir', nowhere, 'note', 'add', 'lost');
+    expect(code).toBe(2);
+    expect(output).toContain(`there is no data directory ${nowhere}`);
+    await expect(stat(nowhere)).rejects.toThrow('ENOENT');
+  });
+
   it('exit codes tell wrong use from a wrong environment', async () => {
     expect(await run('sreve')).toMatchObject({ code: 2, output: expect.stringContaining('serve') });
     expect(await run('serve', '--port', 'x')).toMatchObject({ code: 2 });

@@ -79,6 +79,7 @@ const RULES = [
   'fraud/test/reliability/clock.test.ts',
   'fraud/test/service/evaluation.test.ts',
   'fraud/test/service/limits.test.ts',
+  'fraud/test/service/payment-facts.test.ts',
   'fraud/test/service/tiers.test.ts',
   'fraud/test/service/transactions.test.ts',
   'kit/test/migrations/**',

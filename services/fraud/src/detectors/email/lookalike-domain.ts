@@ -1,5 +1,6 @@
 import { BRANDS, fromBrand } from '../../text/brands.js';
 import { disguisedBrand } from '../../text/disguise.js';
+import { firstLabel } from '../../text/domains.js';
 import type { MailDetector } from '../detector.js';
 
 export const lookalikeDomain: MailDetector = {
@@ -13,7 +14,7 @@ export const lookalikeDomain: MailDetector = {
     const quotes: string[] = [];
     let strength = 0;
     const { domain, name } = mail.forwarded ?? mail.from;
-    const label = domain.split('.', 1)[0] as string;
+    const label = firstLabel(domain);
     const played = disguisedBrand(label);
     // "Deutsche Bahn" of deutschebahn.com is two letters from a bank and says its own name.
     const own =

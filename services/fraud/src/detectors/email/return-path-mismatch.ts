@@ -1,4 +1,4 @@
-import { getDomain } from 'tldts';
+import { domainOf } from '../../text/domains.js';
 import type { MailDetector } from '../detector.js';
 
 export const returnPathMismatch: MailDetector = {
@@ -8,10 +8,10 @@ export const returnPathMismatch: MailDetector = {
   meaning: 'Return-Path names another registrable domain than From. Newsletter services do that as well.',
   says: 'it was sent from another domain than the sender shows',
   detect({ mail }) {
-    const host = mail.returnPath.slice(mail.returnPath.lastIndexOf('@') + 1);
     if (!mail.returnPath.includes('@') || mail.fromDomain === '' || mail.headers.has('list-id'))
       return undefined;
-    const domain = getDomain(host) ?? host;
-    return domain === mail.fromDomain ? undefined : { strength: 0.5, spans: [], quotes: [mail.returnPath] };
+    return domainOf(mail.returnPath) === mail.fromDomain
+      ? undefined
+      : { strength: 0.5, spans: [], quotes: [mail.returnPath] };
   },
 };

@@ -1,6 +1,6 @@
 import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { ContentError } from '../../judge/verdict.js';
-import { type Reading, readText } from '../../text/reading.js';
+import { dialled, type Reading, readText } from '../../text/reading.js';
 
 /** A number with the words around it and the number it called. */
 export interface PhoneCall {
@@ -72,7 +72,7 @@ export function readCall(content: string, receiver: string | undefined): PhoneCa
   // Blanks keep the places of the words that stand after the number.
   const words = content.slice(0, start) + ' '.repeat(best.text.length) + content.slice(end);
   return {
-    written: international.replace(/[^\d+]/g, ''),
+    written: dialled(international),
     place: [start, end],
     digits,
     certain,

@@ -1,5 +1,5 @@
 import { phrase } from '../../text/phrases.js';
-import { spanOf } from '../../text/reading.js';
+import { dialled, spanOf } from '../../text/reading.js';
 import { phraseDetector, type Span } from '../detector.js';
 
 // Numbers that earn by the minute: United Kingdom 09, 087x and 070, North America 900, Germany 0900 and 0137,
@@ -31,7 +31,7 @@ export const premiumNumber = phraseDetector(
     let strength = found?.strength ?? 0;
     const british = () => found !== undefined || BRITISH.test(reading.original.slice(0, 2000));
     for (const at of reading.phones) {
-      const number = (reading.tokens[at]?.text ?? '').replace(/[^\d+]/g, '');
+      const number = dialled(reading.tokens[at]?.text ?? '');
       const sure = PREMIUM.test(number) || (british() && PREMIUM_SOMEWHERE.test(number));
       if (!sure) continue;
       spans.push(spanOf(reading, at, at + 1));
